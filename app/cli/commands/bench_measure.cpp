@@ -13,6 +13,7 @@
 
 #include "cct/file/cct_file.h"
 #include "cct/query/sets/search.h"
+#include "cct/query/sets/select.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 
@@ -164,9 +165,11 @@ Timing BenchStage::TimeHover(const Cct& tree, const ViewSpec& spec, uint32_t poi
   return Summarize(std::move(times_ms));
 }
 
-SearchTiming BenchStage::TimeSearch(const CctPtr& tree, const ViewSpec& spec, const std::string& query,
-                                    uint32_t repetitions) {
+Result<SearchTiming> BenchStage::TimeSearch(const CctPtr& tree, const ViewSpec& spec, const std::string& word,
+                                            uint32_t repetitions) {
   SearchTiming timing;
+  Query query;
+  query.nodes.push_back({.op = QueryOp::kText, .text = word});
   ChartRequest request = RequestOf(tree, spec);
   ChartContent content = NewContent();
   content.Update(request);
@@ -178,7 +181,7 @@ SearchTiming BenchStage::TimeSearch(const CctPtr& tree, const ViewSpec& spec, co
     const auto begin = Clock::now();
     auto outcome = std::make_shared<SearchOutcome>();
     outcome->tree = tree;
-    outcome->frames = MatchFrames(tree->frames(), functions, query);
+    RINGSCOPE_ASSIGN(outcome->frames, MatchFrames(tree->frames(), functions, query));
     request.outcome = outcome;
     content.Update(request);
     renderer_->SetPaint(content.paint());

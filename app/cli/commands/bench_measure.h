@@ -61,8 +61,9 @@ class BenchStage {
   [[nodiscard]] FrameRow TimeFrames(const CctPtr& tree, const ViewSpec& spec, uint32_t frames);
   // Times finding the context at random points of the chart.
   [[nodiscard]] static Timing TimeHover(const Cct& tree, const ViewSpec& spec, uint32_t points);
-  [[nodiscard]] SearchTiming TimeSearch(const CctPtr& tree, const ViewSpec& spec, const std::string& query,
-                                        uint32_t repetitions);
+  // Times a search of a part of names. Errors: those of MatchFrames().
+  [[nodiscard]] Result<SearchTiming> TimeSearch(const CctPtr& tree, const ViewSpec& spec,
+                                                const std::string& word, uint32_t repetitions);
 
   [[nodiscard]] const GlInfo& gl_info() const { return context_->info(); }
 

@@ -69,8 +69,11 @@ Result<BenchResult> MeasureFrames(const BenchOptions& options) {
   }
   spec.depth_limit = options.view.depth.value_or(kAllLayers);
   if (options.hover_points != 0) result.hover = BenchStage::TimeHover(tree, spec, options.hover_points);
-  if (!options.search.empty())
-    result.search = stage.TimeSearch(loaded.input.tree, spec, options.search, kSearchRepetitions);
+  if (!options.search.empty()) {
+    RINGSCOPE_ASSIGN(result.search,
+                     AboutOption("--search", stage.TimeSearch(loaded.input.tree, spec, options.search,
+                                                              kSearchRepetitions)));
+  }
   return result;
 }
 

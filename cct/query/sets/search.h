@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <string_view>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -26,11 +25,6 @@ struct FrameMatches {
   }
   [[nodiscard]] bool empty() const { return frame_count == 0 && mask.back() == 0; }
 };
-
-// The frames whose name contains `query`, smart case. Letters outside ASCII are compared exactly. An empty
-// query matches nothing. O(bytes of names): about 1 ms for 10,000 frames.
-[[nodiscard]] FrameMatches MatchFrames(const FrameTable& frames, const FunctionIndex& functions,
-                                       std::string_view query);
 
 // The totals of the matching contexts below a view root, in one metric.
 struct MatchTotals {

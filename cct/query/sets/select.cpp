@@ -383,10 +383,4 @@ Result<FrameMatches> MatchFrames(const FrameTable& frames, const FunctionIndex& 
   return matches;
 }
 
-FrameMatches MatchFrames(const FrameTable& frames, const FunctionIndex& functions, std::string_view query) {
-  Query word;
-  if (!query.empty()) word.nodes.push_back({.op = QueryOp::kText, .text = std::string(query)});
-  return MatchFrames(frames, functions, word).value();  // a word cannot be wrong, and is soon decided
-}
-
 }  // namespace ringscope

@@ -166,6 +166,12 @@ class DrawingTest(BinaryTest):
         self.assertEqual(result["search_contexts"], 4)
         self.assertIn("median", result["hover_ms"])
 
+    def test_bench_refuses_a_search_that_takes_too_long(self):
+        # Each comparison of the word with a name takes about 10^9 steps.
+        names = "".join(f"{'a' * 60000}{k} 1\n" for k in range(20))
+        message = self.fails("bench", self.write("names.folded", names), "--frames", "1", "--search", "a" * 30000 + "b")
+        self.assertTrue(message.startswith("--search: expected a query that is soon decided"), message)
+
 
 if __name__ == "__main__":
     binary.main()

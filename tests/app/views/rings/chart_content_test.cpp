@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "cct/query/sets/select.h"
 #include "renderer/layout/layout.h"
 #include "renderer/text/name_text.h"
 #include "tests/renderer/layout/test_trees.h"
@@ -22,7 +23,8 @@ Counts CountsOf(const ChartContent& content) {
 std::shared_ptr<const SearchOutcome> OutcomeOf(const CctPtr& tree) {
   auto outcome = std::make_shared<SearchOutcome>();
   outcome->tree = tree;
-  outcome->frames = MatchFrames(tree->frames(), FunctionIndex(tree->frames()), "f");
+  outcome->frames =
+      MatchFrames(tree->frames(), FunctionIndex(tree->frames()), ParseQuery("f").value()).value();
   return outcome;
 }
 

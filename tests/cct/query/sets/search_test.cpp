@@ -5,6 +5,7 @@
 #include <random>
 #include <set>
 
+#include "cct/query/sets/select.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope::search_test {
@@ -12,14 +13,16 @@ namespace {
 
 constexpr ContextRange kWholeTree{kRootContext, kRootContext + 1};
 
-FrameMatches Match(const Cct& tree, std::string_view query) {
-  return MatchFrames(tree.frames(), FunctionIndex(tree.frames()), query);
+FrameMatches Match(const Cct& tree, std::string_view word) {
+  Query query;
+  if (!word.empty()) query.nodes.push_back({.op = QueryOp::kText, .text = std::string(word)});
+  return MatchFrames(tree.frames(), FunctionIndex(tree.frames()), query).value();
 }
 
 MatchTotals Count(const Cct& tree, std::string_view query, ContextRange roots = kWholeTree,
                   MetricIndex metric = 0) {
   const FunctionIndex functions(tree.frames());
-  return CountMatches(tree, functions, MatchFrames(tree.frames(), functions, query), roots, metric).value();
+  return CountMatches(tree, functions, Match(tree, query), roots, metric).value();
 }
 
 // The same matches as a set of contexts.
@@ -114,7 +117,7 @@ TEST(CountMatchesTest, AgreesWithAWalkFromEveryContext) {
     const CctPtr tree = test::RandomTree(seed, options);
     const FunctionIndex functions(tree->frames());
     for (const std::string_view query : {"1", "2", "f", "9", "nothing"}) {
-      const FrameMatches matches = MatchFrames(tree->frames(), functions, query);
+      const FrameMatches matches = Match(*tree, query);
       const auto root = static_cast<ContextId>(seed * 7 % tree->context_count());
       for (const ContextRange roots : {kWholeTree, ContextRange{root, root + 1}, tree->ChildrenOf(root)}) {
         for (const MetricIndex metric : {0u, 1u}) {
