@@ -10,6 +10,7 @@
 #ifndef RINGSCOPE_NEW_IS_TAKEN
 #include <malloc.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 
@@ -41,7 +42,9 @@ void* Allocate(size_t bytes) {
 
 void* Allocate(size_t bytes, std::align_val_t alignment) {
   void* block = nullptr;
-  return Counted(posix_memalign(&block, static_cast<size_t>(alignment), bytes) == 0 ? block : nullptr);
+  const size_t least =
+      std::max(static_cast<size_t>(alignment), sizeof(void*));  // posix_memalign() refuses less
+  return Counted(posix_memalign(&block, least, bytes) == 0 ? block : nullptr);
 }
 
 template <typename... Arguments>

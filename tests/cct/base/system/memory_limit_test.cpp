@@ -38,6 +38,16 @@ TEST(MemoryLimit, CountsWhatIsHeldUntilItIsFreed) {
   EXPECT_FALSE(MemoryLimit::exceeded());
 }
 
+TEST(MemoryLimit, AlignmentsBelowThatOfAPointerAreGiven) {
+  for (const size_t alignment : {1, 2, 4, 8, 64}) {
+    const std::align_val_t wanted{alignment};
+    void* const block = ::operator new(24, wanted, std::nothrow);
+    EXPECT_NE(block, nullptr) << alignment;
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(block) % alignment, 0u);
+    ::operator delete(block, wanted);
+  }
+}
+
 TEST(MemoryLimit, RefusesWhatGoesBeyondIt) {
   if (!test::IsNewCounted()) GTEST_SKIP() << "operator new is not counted";
   {
