@@ -415,7 +415,17 @@ bool HasStacksForPerf(const ImportRun& run) {
   const Result<WholeInput> whole = ReadWhole(run.source, 0.5, run.job);
   if (!whole) return false;
   ImportReport report;
-  const Result<PerfDataHead> head = ReadPerfDataHead(whole->text, report, run.job);
+  Result<PerfDataHead> head = ReadPerfDataHead(whole->text, report, run.job);
+  if (head && head->is_pipe) {
+    CctBuilder builder;
+    PerfRecords records(whole->text, *head, {run.source, run.options, builder, report, run.job},
+                        [&](const PerfRecord& record) -> Result<void> {
+                          if (IsOf(record, PerfRecordType::kAttribute)) AddPerfAttribute(record.body, *head);
+                          if (!IsOf(record, PerfRecordType::kSample)) return {};
+                          return Fail(ErrorCode::kCancelled, "all events stand in front of the first sample");
+                        });
+    static_cast<void>(records.Read());
+  }
   return head && std::ranges::any_of(head->attributes, [](const PerfAttribute& one) {
            return (one.sample_type & st::kStackUser) != 0 || (one.branch_sample_type & kBranchCallStack) != 0;
          });

@@ -85,8 +85,8 @@ struct PerfDataGaps {
 // kCancelled.
 [[nodiscard]] Result<PerfDataGaps> ReadPerfData(const ImportRun& run);
 
-// Whether an event in the head of a perf.data has stacks whose callers only perf finds. False for a file that
-// cannot be read.
+// Whether an event in the head of a perf.data, or in front of the samples from a pipe, has stacks whose
+// callers only perf finds. False for a file that cannot be read.
 [[nodiscard]] bool HasStacksForPerf(const ImportRun& run);
 
 // Adds only the number of lost events to the report. The errors of ReadPerfData().

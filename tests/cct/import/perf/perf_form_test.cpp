@@ -5,6 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "cct/tree/building/builder.h"
+#include "tests/cct/import/stream_source.h"
+
 namespace ringscope::perf_form_test {
 namespace {
 
@@ -25,6 +28,29 @@ TEST(PerfForm, IsThatOfTheFirstLines) {
   // perf has no stack for some samples, and may end in the middle of one.
   EXPECT_EQ(form("idle \n\na b \n"), PerfForm::kFields);
   EXPECT_EQ(PerfFormOf("a \n\t            1135 leaf\n\nb \n\t      ", false), PerfForm::kFields);
+}
+
+TEST(PerfForm, EventsFromAPipeTellIfTheirStacksAreForPerf) {
+  const auto number = [](uint64_t value, size_t size) {
+    std::string bytes;
+    for (size_t i = 0; i < size; ++i) bytes += static_cast<char>(value >> 8 * i & 0xff);
+    return bytes;
+  };
+  const auto record = [&](uint64_t type, const std::string& body) {
+    return number(type, 4) + number(2, 2) + number(body.size() + 8, 2) + body;
+  };
+  constexpr uint64_t kIpAndThread = 3, kStackUser = 1 << 13;
+  for (const uint64_t sample_type : {kIpAndThread, kIpAndThread | kStackUser}) {
+    const std::string attribute =
+        number(1, 4) + number(64, 4) + std::string(16, '\0') + number(sample_type, 8) + std::string(32, '\0');
+    const auto source = test::TextSource(
+        "PERFILE2" + number(16, 8) + record(64, attribute) + record(9, std::string(24, '\1')), 0);
+    const ImportOptions options;
+    CctBuilder builder;
+    ImportReport report;
+    JobControl job;
+    EXPECT_EQ(HasStacksForPerf({*source, options, builder, report, job}), sample_type != kIpAndThread);
+  }
 }
 
 TEST(PerfForm, IsThatOfSamplesOnOneLine) {
