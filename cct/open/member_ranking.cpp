@@ -109,7 +109,7 @@ Result<MemberRanking> RankMembers(const Cct& tree, ContextId context, MetricInde
                 "expected a tree with members, as 'aggregate' writes it, found one without");
   std::vector<MemberValue> values;
   if (metric < tree.members().values.size()) {
-    RINGSCOPE_ASSIGN(const std::vector<MemberCost> kept, KeptMemberCosts(tree, context, metric, kind));
+    RINGSCOPE_ASSIGN(const std::vector<MemberCost> kept, KeptMemberCosts(tree, context, metric, kind, job));
     for (const MemberCost& one : kept) values.push_back({one.has_context, one.value, {}});
   } else {
     RINGSCOPE_ASSIGN(values, ReadMemberValues(tree, context, metric, kind, job));

@@ -98,13 +98,14 @@ Result<void> MemberValueReader::Read(ContextId context, std::vector<MemberCost>&
 }
 
 Result<std::vector<MemberCost>> KeptMemberCosts(const Cct& tree, ContextId context, MetricIndex metric,
-                                                CostKind kind) {
+                                                CostKind kind, const JobControl* job) {
   MemberValueReader reader(tree, metric);
   std::vector<MemberCost> costs, below;
   RINGSCOPE_TRY(reader.Read(context, costs));
   if (kind == CostKind::kInclusive) return costs;
   const ContextRange callees = tree.ChildrenOf(context);
   for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
+    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     RINGSCOPE_TRY(reader.Read(callee, below));
     for (size_t member = 0; member < costs.size(); ++member) {
       if (below[member].value > costs[member].value)

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/base/system/large_array.h"
 #include "cct/tree/cct.h"
@@ -45,9 +46,10 @@ class MemberValueReader {
 };
 
 // The inclusive or self cost of each member in one context; self cost also reads the values of the callees.
-// Less than a millisecond a block of contexts. Errors: kMalformed.
+// Less than a millisecond a block of contexts. `job` may be null. Errors: kMalformed, kCancelled.
 [[nodiscard]] Result<std::vector<MemberCost>> KeptMemberCosts(const Cct& tree, ContextId context,
-                                                              MetricIndex metric, CostKind kind);
+                                                              MetricIndex metric, CostKind kind,
+                                                              const JobControl* job = nullptr);
 
 // PackedMemberValues that own their bytes, in pieces of 2^kPieceBytesLog2 except the last one.
 struct OwnedMemberValues {

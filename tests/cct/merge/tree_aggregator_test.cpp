@@ -271,6 +271,16 @@ struct DamagedValues {
   }
 };
 
+TEST(TreeAggregator, ReadingTheValuesOfCalleesCanBeCancelled) {
+  const CctPtr tree = DamagedValues::Sound();
+  JobControl job;
+  EXPECT_TRUE(KeptMemberCosts(*tree, 1, 0, CostKind::kSelf, &job));
+  job.cancel_requested = true;
+  const auto costs = KeptMemberCosts(*tree, 1, 0, CostKind::kSelf, &job);
+  ASSERT_FALSE(costs);
+  EXPECT_EQ(costs.error().code, ErrorCode::kCancelled);
+}
+
 TEST(TreeAggregator, HostileValuesOfMembersAreRefused) {
   EXPECT_EQ(DamagedValues().Problem(false), "");
   DamagedValues falling;
