@@ -177,8 +177,9 @@ std::vector<uint32_t> LinesOfFunctions(const SourceRequest& request, const Sourc
   return line_of;
 }
 
+// Incomplete if cancelled.
 std::map<uint32_t, TypeSums> ReceiversByLine(const SourceRequest& request,
-                                             const std::vector<uint32_t>& line_of) {
+                                             const std::vector<uint32_t>& line_of, const JobControl& job) {
   const Cct& tree = *request.tree;
   std::map<uint32_t, TypeSums> by_line;
   if (tree.types().empty()) return by_line;
@@ -190,6 +191,7 @@ std::map<uint32_t, TypeSums> ReceiversByLine(const SourceRequest& request,
   };
   for (ContextRange run = SearchRoots(request.root); !run.empty(); run = tree.ChildrenOfRun(run)) {
     for (ContextId context = run.begin; context < run.end; ++context) {
+      if (job.cancelled()) return by_line;
       const FrameId frame = tree.FrameOf(context);
       const Frame its = tree.frames()[frame];
       const ContextId caller = its.call_line == 0 ? kNoContext : tree.ParentOf(context);
@@ -225,7 +227,8 @@ std::shared_ptr<const SourceView> RunSource(const SourceRequest& request, JobCon
     return view;
   }
   view->costs = std::move(*costs);
-  view->called_on = ReceiversByLine(request, view->line_of);
+  view->called_on = ReceiversByLine(request, view->line_of, job);
+  if (job.cancelled()) return nullptr;
   if (view->before) view->before->costs = std::move(*costs_before);
   return view;
 }
