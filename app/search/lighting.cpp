@@ -15,6 +15,7 @@
 #include "cct/query/language/query.h"
 #include "cct/query/sets/relatives.h"
 #include "cct/query/sets/select.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope::action {
 namespace {
@@ -113,7 +114,7 @@ Result<TypeSumsByRole> TypesOf(const LightRequest& request, const ContextSet& ma
                                const JobControl& job) {
   const Cct& tree = *request.tree;
   TypeSumsByRole sums;
-  if (tree.types().empty()) return sums;
+  if (tree.types().empty() || !CheckTypeRanges(tree.types())) return sums;
   const ContextSet below = WithinSubtrees(tree, matches, SearchRoots(request.root));
   constexpr ContextId kContextsBetweenPolls = 1 << 16;
   for (ContextId begin = 0; begin < tree.context_count();) {

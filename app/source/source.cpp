@@ -15,6 +15,7 @@
 #include "cct/base/text/ascii.h"
 #include "cct/source/function_lines.h"
 #include "cct/source/source_version.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope::action {
 
@@ -182,7 +183,7 @@ std::map<uint32_t, TypeSums> ReceiversByLine(const SourceRequest& request,
                                              const std::vector<uint32_t>& line_of, const JobControl& job) {
   const Cct& tree = *request.tree;
   std::map<uint32_t, TypeSums> by_line;
-  if (tree.types().empty()) return by_line;
+  if (tree.types().empty() || !CheckTypeRanges(tree.types())) return by_line;
   const auto add = [&](uint32_t line, ContextId context) {
     TypeSums here;
     here.Add(tree.types(), context, kReceiverRole);

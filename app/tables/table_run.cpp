@@ -15,6 +15,7 @@
 #include "cct/query/sets/bound_formula.h"
 #include "cct/query/sets/select.h"
 #include "cct/tree/metric_sides.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
 namespace {
@@ -43,6 +44,7 @@ bool HasModules(const GroupSums& sums) {
 
 Result<std::vector<TypeSums>> ReceiversOf(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
                                           const JobControl& job) {
+  RINGSCOPE_TRY(CheckTypeRanges(tree.types()));
   std::vector<TypeSums> receivers(grouping.size());
   for (ContextRange run = roots; !run.empty(); run = tree.ChildrenOfRun(run)) {
     for (ContextId context = run.begin; context < run.end; ++context) {

@@ -9,7 +9,6 @@
 #include "cct/base/text/number_text.h"
 #include "cct/compare/matching/function_keys.h"
 #include "cct/tree/building/frame_interner.h"
-#include "cct/tree/building/type_list.h"
 
 namespace ringscope {
 namespace {
@@ -142,10 +141,6 @@ Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees, std::span<const Exe
       Error error = std::move(source).error();
       if (error.code == ErrorCode::kMalformed) error.message = executions[e].name + ": " + error.message;
       return tl::unexpected(std::move(error));
-    }
-    if (!HasSoundRanges(trees[e]->types())) {
-      return Fail(ErrorCode::kMalformed,
-                  executions[e].name + ": the ranges of types of the file do not tile the types");
     }
     const size_t part = PartOf(executions[e], e);
     if (frames_of_side.size() <= part) frames_of_side.resize(part + 1);

@@ -11,6 +11,7 @@
 #include "cct/base/text/utf8.h"
 #include "cct/export/export_buffer.h"
 #include "cct/tree/frame_table.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
 namespace {
@@ -124,6 +125,7 @@ Result<void> DumpTsv(const Cct& tree, const TextSink& sink) {
 
 Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
   if (tree.point_fields().empty()) return {};
+  RINGSCOPE_TRY(CheckPointRanges(tree));
   ExportBuffer text(sink, kAnyBytes);
   std::string& out = text.buffer();
   out += "context";
@@ -149,6 +151,7 @@ Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
 
 Result<void> DumpTypes(const Cct& tree, const TextSink& sink) {
   if (tree.types().empty()) return {};
+  RINGSCOPE_TRY(CheckTypeRanges(tree.types()));
   ExportBuffer text(sink, kAnyBytes);
   std::string& out = text.buffer();
   out += "context\trole\ttype\tcalls\n";

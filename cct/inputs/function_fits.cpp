@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cct/base/bounded_sum.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
 
@@ -174,6 +175,7 @@ std::vector<InputPoint> PointsOfFunction(const Cct& tree, const PointFields& fie
 
 Result<std::vector<FunctionPoints>> PointsByFunction(const Cct& tree, const PointFields& fields,
                                                      JobControl* job) {
+  RINGSCOPE_TRY(CheckPointRanges(tree));
   BeginUnits(job, tree.context_count());
   std::vector<std::vector<InputPoint>> of_frame(tree.frames().size());
   for (ContextId context = 0; context < tree.context_count(); ++context) {

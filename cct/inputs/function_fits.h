@@ -63,7 +63,8 @@ class PointFields {
 [[nodiscard]] std::vector<InputPoint> PointsOfFunction(const Cct& tree, const PointFields& fields,
                                                        FrameId frame);
 
-// The points of every function that has any, by frame. O(contexts + points log points). Errors: kCancelled.
+// The points of every function that has any, by frame. O(contexts + points log points). Errors: kCancelled,
+// CheckPointRanges().
 struct FunctionPoints {
   FrameId frame = 0;
   std::vector<InputPoint> points;

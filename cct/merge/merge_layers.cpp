@@ -283,10 +283,6 @@ Result<LevelOrderColumns> MergeLayers(std::span<const CctPtr> trees, const Metri
                                                            plan.metrics.size(), interner, job));
     sources.push_back(std::move(source));
   }
-  for (const CctPtr& tree : trees) {
-    if (!HasSoundRanges(tree->types()))
-      return Fail(ErrorCode::kMalformed, "the ranges of types of the file do not tile the types");
-  }
   OwnedFrames frames = std::move(interner).Take();
   RINGSCOPE_ASSIGN(MemberUnion statistics,
                    MemberUnion::Open(sources, std::move(members), plan.metrics.size()));

@@ -73,6 +73,7 @@ Result<MergeSource> MergeSource::Open(const Cct& tree, std::span<const MetricInd
                                       std::span<const uint64_t> factor, size_t result_metric_count,
                                       FrameInterner& frames, const JobControl* job) {
   RINGSCOPE_TRY(CheckColumns(tree, job));
+  RINGSCOPE_TRY(CheckTypeRanges(tree.types()));
   MergeSource source(tree, frames.InternAll(tree.frames()));
   RINGSCOPE_TRY(frames.status());
   source.sources_.resize(result_metric_count);

@@ -24,7 +24,7 @@ struct MetricSource {
 
 // One of the merged trees. It is checked, so that loops need no clamping and no sum of its values exceeds its
 // totals: the children of i are [first_child[i], first_child[i + 1]) and tile the contexts behind the root,
-// every frame is in the table, and no children cost more than their caller.
+// every frame is in the table, no children cost more than their caller, and the ranges of types are sound.
 class MergeSource {
  public:
   // Borrows `tree`. One pass over its columns. Adds its frames to `frames`. `target` and `factor` have, for

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cct/base/bounded_sum.h"
-#include "cct/tree/building/type_list.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
 namespace {
@@ -49,10 +49,7 @@ Result<PointUnion> PointUnion::Open(std::vector<const Cct*> trees, Keeps keeps) 
   PointUnion points;
   points.keeps_ = keeps;
   if (keeps == Keeps::kNone) return points;
-  for (const Cct* const tree : trees) {
-    if (!AreSoundRanges(tree->columns().point_begin, tree->point_count()))
-      return Fail(ErrorCode::kMalformed, "the ranges of points of the file do not tile the points");
-  }
+  for (const Cct* const tree : trees) RINGSCOPE_TRY(CheckPointRanges(*tree));
   std::vector<PointField> fields = FieldsOf(*trees[0]);
   points.input_ = IndexOfField(fields, kInputField);
   const bool has_execution =

@@ -367,7 +367,24 @@ Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
   return {};
 }
 
+Result<void> CheckTiles(const ChunkedColumn<uint64_t>& begin, uint64_t size, std::string_view what) {
+  if (begin.empty()) return {};
+  const uint64_t n = begin.size() - 1;
+  bool is_sound = begin[0] == 0 && begin[n] == size;
+  for (uint64_t i = 0; i < n; ++i) is_sound &= begin[i] <= begin[i + 1];
+  if (is_sound) return {};
+  return Fail(ErrorCode::kMalformed, "the ranges of {0} of the file do not tile the {0}", what);
+}
+
 }  // namespace
+
+Result<void> CheckTypeRanges(const TypeColumns& types) {
+  return CheckTiles(types.begin, types.role.size(), "types");
+}
+
+Result<void> CheckPointRanges(const Cct& tree) {
+  return CheckTiles(tree.columns().point_begin, tree.point_count(), "points");
+}
 
 Result<void> VerifyCct(const Cct& tree, JobControl* job) {
   uint64_t columns = 1 + tree.metric_count();

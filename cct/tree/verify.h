@@ -14,6 +14,12 @@ namespace ringscope {
 // frame; progress in bytes. Errors: kMalformed naming the column and the index, kCancelled.
 [[nodiscard]] Result<void> VerifyCct(const Cct& tree, JobControl* job = nullptr);
 
+// Whether the ranges that contexts have of types, or of points, cover each exactly once. In a file that was
+// not verified they may overlap, and together have many times what the file holds. To be asked before a walk
+// over all contexts. O(contexts). Errors: kMalformed.
+[[nodiscard]] Result<void> CheckTypeRanges(const TypeColumns& types);
+[[nodiscard]] Result<void> CheckPointRanges(const Cct& tree);
+
 // The total of every metric is below this.
 inline constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 

@@ -19,6 +19,7 @@
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/tree/metric_sides.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
 namespace {
@@ -245,6 +246,7 @@ Result<ContextSet> SelectByExecutions(const Cct& tree, const QueryNode& conditio
 // Selects by the number of types of the receivers of a context's calls.
 Result<ContextSet> SelectByTypes(const Cct& tree, const QueryNode& condition, JobControl* job) {
   if (tree.types().empty()) return Fail(ErrorCode::kNotFound, std::string(kNoTypesText));
+  RINGSCOPE_TRY(CheckTypeRanges(tree.types()));
   const IntegerTest test = TestOf(condition.comparison, condition.bound);
   return SetOfBlocks(tree, job, [&](ContextSet& set, ContextRange block) {
     FillBlock(set, block, [&](ContextId i) { return test(ReceiverTypesOf(tree.types(), i)); });
@@ -262,6 +264,7 @@ uint64_t ReceiverTypesOf(const TypeColumns& types, ContextId context) {
 Result<ContextSet> SelectByType(const Cct& tree, const QueryNode& condition, JobControl* job) {
   const TypeColumns& types = tree.types();
   if (types.empty()) return Fail(ErrorCode::kNotFound, std::string(kNoTypesText));
+  RINGSCOPE_TRY(CheckTypeRanges(types));
   RINGSCOPE_ASSIGN(const TextMatcher matcher, TextMatcher::Compile(condition.match, condition.text));
   std::vector<bool> matches(types.name_count());
   for (uint32_t name = 0; name < types.name_count(); ++name)

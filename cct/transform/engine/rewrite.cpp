@@ -7,6 +7,7 @@
 #include "cct/merge/point_union.h"
 #include "cct/transform/engine/new_contexts.h"
 #include "cct/tree/building/altered_tree.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
 namespace {
@@ -169,8 +170,7 @@ Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, const Fun
 
 Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made, std::span<const ContextId> places,
                            const JobControl* job) {
-  if (!HasSoundRanges(old.types()))
-    return Fail(ErrorCode::kMalformed, "the ranges of types of the file do not tile the types");
+  RINGSCOPE_TRY(CheckTypeRanges(old.types()));
   // By new context, then by old one.
   CarriedContexts carried;
   for (ContextId context = 0; context < old.context_count(); ++context) {

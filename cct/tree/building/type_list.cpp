@@ -13,13 +13,6 @@ TypeColumns ViewOf(const OwnedTypes& types) {
           ColumnView(types.calls), ColumnView(types.name_offset), ColumnView(types.name_bytes)};
 }
 
-bool AreSoundRanges(const ChunkedColumn<uint64_t>& begin, uint64_t size) {
-  const uint64_t n = begin.size() - 1;
-  bool is_sound = begin[0] == 0 && begin[n] == size;
-  for (uint64_t i = 0; i < n; ++i) is_sound &= begin[i] <= begin[i + 1];
-  return is_sound;
-}
-
 uint32_t TypeList::NameOf(std::string_view name) {
   const auto known = numbers_.find(name);
   if (known != numbers_.end()) return known->second;

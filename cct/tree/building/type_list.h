@@ -24,13 +24,6 @@ struct OwnedTypes {
 // Borrows from `types`.
 [[nodiscard]] TypeColumns ViewOf(const OwnedTypes& types);
 
-// Whether the ranges of contexts, [begin[i], begin[i+1]), cover each of `size` elements exactly once. Those
-// of a damaged file may not. O(contexts).
-[[nodiscard]] bool AreSoundRanges(const ChunkedColumn<uint64_t>& begin, uint64_t size);
-[[nodiscard]] inline bool HasSoundRanges(const TypeColumns& types) {
-  return types.empty() || AreSoundRanges(types.begin, types.role.size());
-}
-
 // Collects the types seen in calls of contexts, in any order.
 class TypeList {
  public:

@@ -9,6 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "cct/export/dump.h"
+#include "cct/inputs/function_fits.h"
+#include "cct/query/sets/select.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/frame_table.h"
 #include "tests/cct/test_trees.h"
@@ -49,7 +52,8 @@ struct Damageable {
   static ChunkedColumn<T> View(const std::vector<T>& values) {
     return ChunkedColumn<T>(std::span<const T>(values));
   }
-  [[nodiscard]] Result<void> Verify() const {
+  // Borrows from this one.
+  [[nodiscard]] CctPtr Tree() const {
     CctColumns columns;
     columns.first_child = View(first_child);
     columns.frame = View(frame);
@@ -82,14 +86,41 @@ struct Damageable {
     frames.facts = std::make_shared<const FrameFacts>(std::move(facts));
     columns.types = {View(type_begin), View(type_role),        View(seen_type),
                      View(type_calls), View(type_name_offset), View(string_bytes)};
-    return VerifyCct(Cct(columns, FrameTable(frames), {{"m", "", 1}}, {}, nullptr));
+    return std::make_shared<const Cct>(columns, FrameTable(frames), std::vector<Metric>{{"m", "", 1}},
+                                       ImportReport(), nullptr);
   }
+  [[nodiscard]] Result<void> Verify() const { return VerifyCct(*Tree()); }
 };
 
 struct Case {
   const char* expected_message_start;
   std::function<void(Damageable&)> damage;
 };
+
+// Else walks over all contexts would see each type and each point as often as there are contexts.
+TEST(CheckRanges, WhatAsksForAllContextsRefusesRangesThatOverlap) {
+  const TextSink ignored = [](std::string_view) -> Result<void> { return {}; };
+  const Damageable right;
+  ASSERT_TRUE(CheckTypeRanges(right.Tree()->types()));
+  ASSERT_TRUE(CheckPointRanges(*right.Tree()));
+  ASSERT_TRUE(DumpTypes(*right.Tree(), ignored));
+  ASSERT_TRUE(DumpPoints(*right.Tree(), ignored));
+  Damageable overlapping;
+  overlapping.type_begin = {0, 4, 0, 4, 4};
+  overlapping.point_begin = {0, 3, 0, 3, 3};
+  const CctPtr tree = overlapping.Tree();
+  constexpr std::string_view kOfTypes = "the ranges of types of the file do not tile the types";
+  constexpr std::string_view kOfPoints = "the ranges of points of the file do not tile the points";
+  const auto message_of = [](const auto& result) { return result ? "" : result.error().message; };
+  EXPECT_EQ(message_of(DumpTypes(*tree, ignored)), kOfTypes);
+  EXPECT_EQ(message_of(DumpPoints(*tree, ignored)), kOfPoints);
+  for (const std::string_view query : {"receiver:a", "types > 1"}) {
+    EXPECT_EQ(message_of(SelectContexts(*tree, FunctionIndex(tree->frames()), ParseQuery(query).value(), {})),
+              kOfTypes)
+        << query;
+  }
+  EXPECT_EQ(message_of(PointsByFunction(*tree, PointFields(*tree, PointCost::kSelf, {}))), kOfPoints);
+}
 
 TEST(VerifyCct, NamesTheColumnAndTheIndex) {
   ASSERT_TRUE(Damageable{}.Verify());

@@ -86,8 +86,8 @@ TEST(TypeColumns, WhatLiesOutsideIsNotThere) {
   const TypeColumns types{ChunkedColumn<uint64_t>(begin),  ChunkedColumn<uint8_t>(role),
                           ChunkedColumn<uint32_t>(type),   ChunkedColumn<uint64_t>(calls),
                           ChunkedColumn<uint64_t>(offset), ChunkedColumn<uint8_t>(bytes)};
-  EXPECT_FALSE(HasSoundRanges(types));
-  EXPECT_TRUE(HasSoundRanges(TypeColumns()));
+  EXPECT_FALSE(CheckTypeRanges(types));
+  EXPECT_TRUE(CheckTypeRanges(TypeColumns()));
   uint32_t seen = 0;
   for (uint32_t context = 0; context < 9; ++context) types.ForEach(context, [&](const SeenType&) { ++seen; });
   EXPECT_EQ(seen, 0u);
