@@ -22,9 +22,7 @@
 
 namespace ringscope::cct_file {
 
-namespace fbs = format;
-
-// The names of columns in messages, by fbs::ColumnKind.
+// The names of columns in messages, by format::ColumnKind.
 inline constexpr std::array<std::string_view, 45> kColumnNames{
     "first_child",      "frame",           "layer_begin",        "running_inclusive",   "context_flags",
     "frame_name",       "frame_module",    "frame_file",         "frame_line",          "frame_column",
@@ -37,13 +35,13 @@ inline constexpr std::array<std::string_view, 45> kColumnNames{
     "type_role",        "seen_type",       "type_calls",         "type_name_offset",    "type_name_bytes"};
 
 // Whether a file may have several columns of the kind, by index.
-[[nodiscard]] constexpr bool HasIndex(fbs::ColumnKind kind) {
-  return kind == fbs::ColumnKind::RunningInclusive ||
-         (kind >= fbs::ColumnKind::PointValue && kind <= fbs::ColumnKind::SampleValue) ||
-         kind == fbs::ColumnKind::FrameValue || kind == fbs::ColumnKind::FrameCertainty ||
-         (kind >= fbs::ColumnKind::MemberLeast && kind <= fbs::ColumnKind::MemberQuantile &&
-          kind != fbs::ColumnKind::MemberFirst) ||
-         kind == fbs::ColumnKind::MemberValueBegin || kind == fbs::ColumnKind::MemberValueBytes;
+[[nodiscard]] constexpr bool HasIndex(format::ColumnKind kind) {
+  return kind == format::ColumnKind::RunningInclusive ||
+         (kind >= format::ColumnKind::PointValue && kind <= format::ColumnKind::SampleValue) ||
+         kind == format::ColumnKind::FrameValue || kind == format::ColumnKind::FrameCertainty ||
+         (kind >= format::ColumnKind::MemberLeast && kind <= format::ColumnKind::MemberQuantile &&
+          kind != format::ColumnKind::MemberFirst) ||
+         kind == format::ColumnKind::MemberValueBegin || kind == format::ColumnKind::MemberValueBytes;
 }
 
 // Reads the columns of a mapped .cct file without copying: everything about a chunk is checked before a
@@ -51,24 +49,24 @@ inline constexpr std::array<std::string_view, 45> kColumnNames{
 class ColumnReader {
  public:
   // `job` may be null.
-  ColumnReader(std::span<const std::byte> file, const fbs::Header& header, const JobControl* job)
+  ColumnReader(std::span<const std::byte> file, const format::Header& header, const JobControl* job)
       : file_(file), job_(job) {
-    for (const fbs::Column* column : *header.columns())
+    for (const format::Column* column : *header.columns())
       columns_.emplace(std::pair(column->kind(), column->metric()), column);
   }
 
   // Reads the column of this kind (and metric); checks that it has `expected_size` elements if given.
   template <typename T>
-  [[nodiscard]] Result<void> Read(fbs::ColumnKind kind, std::optional<uint64_t> expected_size,
+  [[nodiscard]] Result<void> Read(format::ColumnKind kind, std::optional<uint64_t> expected_size,
                                   ChunkedColumn<T>& into, uint32_t metric = 0) {
     if (IsCancelled(job_)) return Fail(ErrorCode::kCancelled, "cancelled");
-    const fbs::Column* column = Find(kind, metric);
+    const format::Column* column = Find(kind, metric);
     std::string name(kColumnNames[static_cast<size_t>(kind)]);
     if (HasIndex(kind)) name += fmt::format("[{}]", metric);
     if (column == nullptr) return Fail(ErrorCode::kMalformed, "column '{}' is missing", name);
-    constexpr auto element = sizeof(T) == 1   ? fbs::ElementType::U8
-                             : sizeof(T) == 4 ? fbs::ElementType::U32
-                                              : fbs::ElementType::U64;
+    constexpr auto element = sizeof(T) == 1   ? format::ElementType::U8
+                             : sizeof(T) == 4 ? format::ElementType::U32
+                                              : format::ElementType::U64;
     if (column->element() != element) {
       return Fail(ErrorCode::kMalformed, "column '{}' has the wrong element type", name);
     }
@@ -79,7 +77,7 @@ class ColumnReader {
     std::vector<std::span<const T>> chunks;
     uint64_t size = 0;
     for (uint32_t c = 0; c < column->chunks()->size(); ++c) {
-      const fbs::ChunkRef& ref = *column->chunks()->Get(c);
+      const format::ChunkRef& ref = *column->chunks()->Get(c);
       RINGSCOPE_ASSIGN(const std::span<const T> values, ReadChunk<T>(name, c, ref));
       const bool last = c + 1 == column->chunks()->size();
       const uint64_t full = uint64_t{1} << chunk_log2;
@@ -99,26 +97,27 @@ class ColumnReader {
   }
   // Reads an optional column.
   template <typename T>
-  [[nodiscard]] Result<void> ReadIfAny(fbs::ColumnKind kind, uint64_t expected_size, ChunkedColumn<T>& into) {
+  [[nodiscard]] Result<void> ReadIfAny(format::ColumnKind kind, uint64_t expected_size,
+                                       ChunkedColumn<T>& into) {
     return Has(kind) ? Read(kind, expected_size, into) : Result<void>();
   }
 
-  [[nodiscard]] bool Has(fbs::ColumnKind kind) const { return Find(kind, 0) != nullptr; }
-  [[nodiscard]] bool IsNarrow(fbs::ColumnKind kind, uint32_t metric) const {
-    const fbs::Column* const column = Find(kind, metric);
-    return column != nullptr && column->element() == fbs::ElementType::U32;
+  [[nodiscard]] bool Has(format::ColumnKind kind) const { return Find(kind, 0) != nullptr; }
+  [[nodiscard]] bool IsNarrow(format::ColumnKind kind, uint32_t metric) const {
+    const format::Column* const column = Find(kind, metric);
+    return column != nullptr && column->element() == format::ElementType::U32;
   }
   [[nodiscard]] std::vector<StoredChunk> TakeStoredChunks() { return std::move(stored_); }
 
  private:
-  [[nodiscard]] const fbs::Column* Find(fbs::ColumnKind kind, uint32_t metric) const {
+  [[nodiscard]] const format::Column* Find(format::ColumnKind kind, uint32_t metric) const {
     const auto found = columns_.find({kind, metric});
     return found == columns_.end() ? nullptr : found->second;
   }
 
   template <typename T>
   [[nodiscard]] Result<std::span<const T>> ReadChunk(const std::string& name, uint32_t number,
-                                                     const fbs::ChunkRef& ref) {
+                                                     const format::ChunkRef& ref) {
     const uint64_t offset = ref.offset_bytes();
     const uint64_t elements = ref.elements();
     const auto fail = [&](std::string_view what) {
@@ -142,7 +141,7 @@ class ColumnReader {
   std::span<const std::byte> file_;
   const JobControl* job_;
   // The first column of each kind and metric.
-  std::map<std::pair<fbs::ColumnKind, uint32_t>, const fbs::Column*> columns_;
+  std::map<std::pair<format::ColumnKind, uint32_t>, const format::Column*> columns_;
   std::vector<StoredChunk> stored_;
 };
 
