@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <ctime>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +26,20 @@ void Note(ImportReport& report, fmt::format_string<Args...> text, Args&&... args
 inline void NoteCount(ImportReport& report, uint64_t count, std::string_view one, std::string_view what,
                       std::string_view many = {}) {
   if (count > 0) Note(report, "{} {}", CountedText(count, one, many), what);
+}
+
+// "Recorded on 2024-05-31 at 10:20:30 UTC", of seconds since 1970; empty if they are of no time in which
+// programs were recorded, such as in a wrong unit.
+inline std::string RecordedOnText(double seconds) {
+  constexpr double kFirstSecond = 946'684'800;     // of the year 2000
+  constexpr double kLastSecond = 253'402'300'799;  // of the year 9999
+  if (!(seconds >= kFirstSecond && seconds <= kLastSecond)) return {};
+  const auto when = static_cast<std::time_t>(seconds);
+  std::tm date{};
+  gmtime_r(&when, &date);
+  std::array<char, 64> text{};
+  return {text.data(),
+          std::strftime(text.data(), text.size(), "Recorded on %Y-%m-%d at %H:%M:%S UTC", &date)};
 }
 
 // The begin of the note that the profile lacks a label of ImportOptions::labels.

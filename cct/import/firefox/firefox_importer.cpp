@@ -1,4 +1,3 @@
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -382,12 +381,9 @@ class FirefoxTree {
   void AddNotes() {
     const FirefoxProcess& first = profile_.processes.front();
     constexpr double kMsPerSecond = 1000;
-    constexpr double kFirstSecond = 946'684'800;     // of the year 2000; earlier times have a wrong unit
-    constexpr double kLastSecond = 253'402'300'799;  // of the year 9999
-    const double seconds = (first.start_time_ms + first.recording_begin_ms) / kMsPerSecond;
-    if (seconds >= kFirstSecond && seconds <= kLastSecond)
-      Note(run_.report, "Recorded on {:%Y-%m-%d at %H:%M:%S} UTC.",
-           fmt::gmtime(static_cast<std::time_t>(seconds)));
+    const std::string recorded =
+        RecordedOnText((first.start_time_ms + first.recording_begin_ms) / kMsPerSecond);
+    if (!recorded.empty()) Note(run_.report, "{}.", recorded);
     if (first.not_symbolicated)
       Note(run_.report,
            "The file has no names of native functions, only addresses in their modules: save it from the "

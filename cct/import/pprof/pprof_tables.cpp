@@ -1,6 +1,5 @@
 #include "cct/import/pprof/pprof_tables.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -164,14 +163,11 @@ void PprofTables::AddPeriodNote(ImportReport& report) const {
 
 void PprofTables::AddNotes(ImportReport& report) const {
   constexpr int64_t kNsPerSecond = 1'000'000'000;
-  constexpr int64_t kLastSecond = 253'402'300'799;  // of the year 9999
-  constexpr int64_t kFirstSecond = 946'684'800;     // of the year 2000; earlier times have a wrong unit
   const int64_t seconds = static_cast<int64_t>(numbers_[pprof::kTimeNanos]) / kNsPerSecond;
   const auto duration_ns = static_cast<int64_t>(numbers_[pprof::kDurationNanos]);
   const std::string_view drop_frames = String(numbers_[pprof::kDropFrames]);
   const std::string_view keep_frames = String(numbers_[pprof::kKeepFrames]);
-  if (seconds >= kFirstSecond && seconds <= kLastSecond) {
-    std::string text = fmt::format("Recorded on {:%Y-%m-%d at %H:%M:%S} UTC", fmt::gmtime(seconds));
+  if (std::string text = RecordedOnText(static_cast<double>(seconds)); !text.empty()) {
     if (duration_ns > 0)
       text += fmt::format(", for {}", ValueText(static_cast<uint64_t>(duration_ns), "ns", 1));
     report.notes.push_back(text + ".");
