@@ -23,10 +23,7 @@ std::vector<std::string> CommandsOfSides(std::span<const Execution> executions, 
   std::vector<std::string> commands(side_count);
   std::vector<bool> is_seen(side_count, false);
   for (size_t e = 0; e < executions.size(); ++e) {
-    std::string command;
-    for (const ExecutionAttribute& one : executions[e].attributes) {
-      if (one.name == kCommandAttribute) command = one.value;
-    }
+    std::string command(executions[e].ValueOf(kCommandAttribute));
     const size_t part = PartOf(executions[e], e);
     if (is_seen[part] && commands[part] != command) command.clear();
     commands[part] = command;

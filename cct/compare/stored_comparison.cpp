@@ -37,14 +37,10 @@ std::vector<MetricIndex> RunColumnsOf(const Cct& tree, const MetricSides& sides)
 
 // How many samples each sample of an execution stands for.
 double SamplesPerSample(const Execution& execution) {
-  for (const ExecutionAttribute& one : execution.attributes) {
-    uint64_t factor = 0;
-    const char* const end = one.value.data() + one.value.size();
-    if (one.name == kSamplesPerSample && std::from_chars(one.value.data(), end, factor).ptr == end &&
-        factor > 0)
-      return static_cast<double>(factor);
-  }
-  return 1;
+  const std::string_view said = execution.ValueOf(kSamplesPerSample);
+  uint64_t factor = 0;
+  const bool is_number = std::from_chars(said.begin(), said.end(), factor).ptr == said.end();
+  return is_number && factor > 0 ? static_cast<double>(factor) : 1;
 }
 
 // The number of samples of a side, from the columns of its runs: the side's own may stand for more runs.
@@ -59,8 +55,8 @@ double SamplesOf(const TreeComparison& comparison, const MetricSides& samples, S
   return sum;
 }
 
-void FindNoise(const TreeComparison& comparison, const std::optional<MetricSides>& samples,
-               ComparedMetric& compared) {
+void FindStoredNoise(const TreeComparison& comparison, const std::optional<MetricSides>& samples,
+                     ComparedMetric& compared) {
   if (comparison.RunsOf(Side::kBefore) > 1 && comparison.RunsOf(Side::kAfter) > 1) {
     compared.noise = NoiseKind::kRuns;
     return;
@@ -106,7 +102,7 @@ std::optional<TreeComparison> StoredComparison(CctPtr tree) {
   for (ComparedMetric& compared : comparison.metrics) {
     // A metric that counts samples is its own number of samples.
     const bool counts = IsSampleCount(compared.metric.name, compared.metric.unit);
-    FindNoise(comparison, counts ? SidesOf(metrics, compared.side[0]) : samples, compared);
+    FindStoredNoise(comparison, counts ? SidesOf(metrics, compared.side[0]) : samples, compared);
   }
   return comparison;
 }

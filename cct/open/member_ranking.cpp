@@ -133,10 +133,6 @@ Result<MemberRanking> RankMembers(const Cct& tree, ContextId context, MetricInde
   return ranking;
 }
 
-std::string ProfileOf(const Execution& member) {
-  for (const ExecutionAttribute& one : member.attributes)
-    if (one.name == kMemberFileAttribute) return one.value;
-  return {};
-}
+std::string ProfileOf(const Execution& member) { return std::string(member.ValueOf(kMemberFileAttribute)); }
 
 }  // namespace ringscope

@@ -128,10 +128,7 @@ SideSources SideSourcesOf(const Cct& comparison) {
   std::optional<std::string> place[kSideCount];
   for (const Execution& execution : comparison.report().executions) {
     if (!execution.side) continue;
-    std::string said;
-    for (const ExecutionAttribute& attribute : execution.attributes) {
-      if (attribute.name == kSourceAttribute) said = attribute.value;
-    }
+    const std::string said(execution.ValueOf(kSourceAttribute));
     auto& of_side = place[IndexOf(*execution.side)];
     of_side = !of_side || *of_side == said ? said : std::string();
   }

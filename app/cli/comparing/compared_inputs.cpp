@@ -112,8 +112,7 @@ Result<void> CheckNames(const SeriesInputs& inputs) {
 Result<void> NameByAttribute(const SeriesInputs& inputs, std::vector<CompareInput>& executions) {
   for (size_t e = 0; e < executions.size(); ++e) {
     const auto& attributes = executions[e].execution.attributes;
-    const auto found = std::ranges::find_if(
-        attributes, [&](const ExecutionAttribute& one) { return one.name == inputs.name_by; });
+    const auto found = std::ranges::find(attributes, inputs.name_by, &ExecutionAttribute::name);
     if (found == attributes.end()) {
       return Refuse("{}: expected an attribute '{}' to name it by, found none", inputs.files[e].string(),
                     inputs.name_by);
