@@ -51,6 +51,25 @@ TEST_F(TableTest, FunctionsHaveTheTypesThatTheyAreCalledOn) {
   EXPECT_EQ(Cell(0, "receiver-types"), "no such cell");
 }
 
+// The window shows a file before it is verified.
+TEST_F(TableTest, RangesOfTypesThatOverlapAreRefused) {
+  CctBuilder builder;
+  builder.AddMetric({"calls", "count", 1});
+  const BuildNode a = builder.Child(kBuildRoot, builder.InternFrame({.name = "a"}));
+  builder.AddSelf(a, 0, 1);
+  builder.types().Add({a, kReceiverRole, builder.types().NameOf("A"), 1});
+  const CctPtr sound = std::move(builder).Finish({}).value();
+  const std::vector<uint64_t> begin{0, 1, 0};
+  CctColumns columns = sound->columns();
+  columns.types.begin = ChunkedColumn<uint64_t>(std::span(begin));
+  const std::vector<Metric> metrics(sound->metrics().begin(), sound->metrics().end());
+  state = StateWith(WithFunctions(
+      std::make_shared<const Cct>(std::move(columns), sound->frames(), metrics, ImportReport(), sound)));
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  EXPECT_EQ(BuildTableModel(state).message, "the ranges of types of the file do not tile the types");
+  state = AppState();
+}
+
 TEST_F(TableTest, NumbersAreThoseOfTheGroupTable) {
   DoAll(action::ShowTable{GroupBy::kFunction});
   const auto grouping = BuildFrameGrouping(tree().frames(), view().functions(), GroupBy::kFunction);
