@@ -106,7 +106,7 @@ std::vector<std::string> SourceNames(const std::vector<std::filesystem::path>& f
 
 Result<CctPtr> ReadFile(const std::filesystem::path& file, const InputOptions& options) {
   WatchedJob job(fmt::format("reading {}", file.filename().string()));
-  return LoadTree(file, options.open, job);
+  return ReadProfile(file, options.open, job);
 }
 
 // Points `at_work` at the file that is read, or at the word "merging": an error is about it.

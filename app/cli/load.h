@@ -58,7 +58,7 @@ struct Input {
 
 // Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal, and
 // a note for each transform that selects nothing. `metric` names the metric of conditions that name none;
-// empty: the first one. Errors as LoadTree and ApplyPipeline; those in the text of an option name the option
+// empty: the first one. Errors as ReadProfile and ApplyPipeline; those in the text of an option name the option
 // and the column.
 [[nodiscard]] Result<Input> LoadInput(const InputOptions& options, const std::string& metric = {});
 

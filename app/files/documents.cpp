@@ -22,6 +22,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/classes/native_classes.h"
 #include "cct/import/import_preview.h"
+#include "cct/open/open_profile.h"
 #include "cct/track/track_series.h"
 #include "cct/transform/steps/steps.h"
 #include "cct/tree/verify.h"
@@ -40,7 +41,7 @@ Result<LoadedWindow> LoadSavedWindow(const std::filesystem::path& path, const Op
       loaded.trees.push_back(loaded.trees[0]);
       continue;
     }
-    Result<CctPtr> tree = LoadTree(profile, options, job);
+    Result<CctPtr> tree = ReadProfile(profile, options, job);
     if (!tree) {
       Error error = std::move(tree).error();
       error.message = profile.string() + ": " + error.message;
@@ -70,7 +71,7 @@ void RunLoad(JobId id, const action::OpenFile& open, JobControl& job, const Post
     post(action::LoadFinished{id, tl::unexpected(std::move(file).error())});
     return;
   }
-  if (LooksLikeSavedView(file->contents())) {
+  if (file->contents().starts_with(kSavedViewBegin)) {
     post(action::WindowLoaded{id, LoadSavedWindow(path, options, job)});
     return;
   }

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/view/saved_view.h"
 #include "cct/base/text/utf8.h"
 #include "cct/names/shown_name.h"
 
@@ -30,15 +29,6 @@ std::vector<std::string> SplitPath(std::string_view path) {
 }
 
 }  // namespace
-
-Result<CctPtr> LoadTree(const std::filesystem::path& path, const OpenOptions& options, JobControl& job) {
-  RINGSCOPE_ASSIGN(ProfileFile file, ProfileFile::Open(path, job));
-  if (LooksLikeSavedView(file.contents())) {
-    return Fail(ErrorCode::kUnsupported,
-                "expected a profile, found a saved view: it is opened in the window and drawn by 'render'");
-  }
-  return std::move(file).Read(options, job);
-}
 
 Result<ContextId> FindContextByPath(const Cct& tree, std::string_view path) {
   if (path.empty()) return tree.NaturalViewRoot();

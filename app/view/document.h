@@ -6,16 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/open/open_profile.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
-
-// Opens and reads any profile (ProfileFile); for a saved view, an error that says so.
-[[nodiscard]] Result<CctPtr> LoadTree(const std::filesystem::path& path, const OpenOptions& options,
-                                      JobControl& job);
 
 // Resolves a call path as users write it, "main;f" below the synthetic root; ';' and '\' inside a name are
 // written "\;" and "\\". An empty path is the natural view root. Errors: kNotFound with the first name that

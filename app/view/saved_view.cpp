@@ -10,11 +10,11 @@
 
 #include "app/core/name_value_table.h"
 #include "app/view/kind/view_kind.h"
+#include "cct/open/open_profile.h"
 
 namespace ringscope {
 namespace {
 
-constexpr std::string_view kFirstWords = "ringscope view ";
 constexpr uint32_t kSmallestSide = 16;
 constexpr uint32_t kLargestSide = 16'384;
 
@@ -100,8 +100,6 @@ Result<void> ReadViewLine(const NameValue& line, SavedView& view) {
 
 }  // namespace
 
-bool LooksLikeSavedView(std::string_view prefix) { return prefix.starts_with(kFirstWords); }
-
 std::string FormatSavedWindow(const SavedWindow& window) {
   std::string out(kSavedViewFirstLine);
   out += '\n';
@@ -136,7 +134,7 @@ Result<SavedWindow> ParseSavedWindow(std::string_view text) {
       if (line == kSavedViewFirstLine) continue;
       Error error =
           Malformed(fmt::format("expected '{}', found '{}'", kSavedViewFirstLine, line.substr(0, 80)));
-      if (LooksLikeSavedView(line)) error.code = ErrorCode::kUnsupported;
+      if (line.starts_with(kSavedViewBegin)) error.code = ErrorCode::kUnsupported;
       return AtLine(std::move(error), 1);
     }
     if (line.empty() || line.front() == '#') continue;
@@ -187,9 +185,9 @@ bool IsSavedViewFile(const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
   std::ifstream file(path, std::ios::binary);
-  std::array<char, kFirstWords.size()> prefix{};
+  std::array<char, kSavedViewBegin.size()> prefix{};
   file.read(prefix.data(), prefix.size());
-  return LooksLikeSavedView({prefix.data(), static_cast<size_t>(file.gcount())});
+  return std::string_view(prefix.data(), static_cast<size_t>(file.gcount())) == kSavedViewBegin;
 }
 
 }  // namespace ringscope

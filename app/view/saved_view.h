@@ -63,9 +63,6 @@ struct PictureSize {
 // "1440x900". Errors: kMalformed, also for sizes beyond those of pictures.
 [[nodiscard]] Result<PictureSize> ParsePictureSize(std::string_view text);
 
-// Whether a file with this beginning is a saved view, of any version.
-[[nodiscard]] bool LooksLikeSavedView(std::string_view prefix);
-
 // ParseSavedWindow(FormatSavedWindow(w)) == w.
 [[nodiscard]] std::string FormatSavedWindow(const SavedWindow& window);
 // Errors: kMalformed with `line`, kUnsupported for a newer version. An unknown name is an error, too: a

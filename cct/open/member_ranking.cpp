@@ -44,9 +44,7 @@ MemberValue ReadOne(const Cct& tree, const std::vector<ContextId>& path, const M
   const std::string file = ProfileOf(member);
   if (file.empty()) return {.problem = "its profile is not one file"};
   JobControl job;
-  Result<ProfileFile> opened = ProfileFile::Open(file, job);
-  if (!opened) return {.problem = opened.error().message};
-  Result<CctPtr> read = std::move(*opened).Read({.verify = false}, job);
+  const Result<CctPtr> read = ReadProfile(file, {.verify = false}, job);
   if (!read) return {.problem = read.error().message};
   const Cct& own = **read;
   const std::optional<ContextId> context = FindSamePath(tree, path, own);

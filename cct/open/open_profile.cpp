@@ -50,6 +50,10 @@ std::string_view ProfileFile::contents() const {
 }
 
 Result<CctPtr> ProfileFile::Read(const OpenOptions& options, JobControl& job) && {
+  if (contents().starts_with(kSavedViewBegin)) {
+    return Fail(ErrorCode::kUnsupported,
+                "expected a profile, found a saved view: it is opened in the window and drawn by 'render'");
+  }
   const bool is_cct = LooksLikeCctFile(std::as_bytes(std::span(contents())));
   if (path_ == kStandardInput) {
     if (!is_cct) {
@@ -65,6 +69,11 @@ Result<CctPtr> ProfileFile::Read(const OpenOptions& options, JobControl& job) &&
   // Importers have merged the threads already; a stored tree may still have them.
   if (options.import.threads == ThreadRing::kMerged) return MergeThreads(tree, &job);
   return tree;
+}
+
+Result<CctPtr> ReadProfile(const std::filesystem::path& path, const OpenOptions& options, JobControl& job) {
+  RINGSCOPE_ASSIGN(ProfileFile file, ProfileFile::Open(path, job));
+  return std::move(file).Read(options, job);
 }
 
 }  // namespace ringscope

@@ -13,6 +13,9 @@
 
 namespace ringscope {
 
+// How a saved view begins, of any version. It names profiles and is none itself.
+inline constexpr std::string_view kSavedViewBegin = "ringscope view ";
+
 struct OpenOptions {
   // `threads` holds for a .cct, too: the ring of threads in one is merged if asked for.
   ImportOptions import;
@@ -32,7 +35,7 @@ class ProfileFile {
   [[nodiscard]] std::string_view contents() const;
 
   // Maps a .cct file (refused from the standard input) and imports other profiles. Errors: those of
-  // OpenCctFile, VerifyCct, ImportProfile and MergeThreads.
+  // OpenCctFile, VerifyCct, ImportProfile and MergeThreads; kUnsupported for a saved view.
   [[nodiscard]] Result<CctPtr> Read(const OpenOptions& options, JobControl& job) &&;
 
  private:
@@ -42,5 +45,9 @@ class ProfileFile {
   MappedFile mapped_;
   std::vector<std::byte> piped_;  // the first block of the standard input
 };
+
+// Opens and reads any profile. Errors: those of ProfileFile.
+[[nodiscard]] Result<CctPtr> ReadProfile(const std::filesystem::path& path, const OpenOptions& options,
+                                         JobControl& job);
 
 }  // namespace ringscope

@@ -82,8 +82,7 @@ struct Shared {
 
 Result<CctPtr> ReadOne(const fs::path& file, Shared& shared) {
   JobControl job;
-  RINGSCOPE_ASSIGN(ProfileFile profile, ProfileFile::Open(file, job));
-  return std::move(profile).Read(shared.open, job);
+  return ReadProfile(file, shared.open, job);
 }
 
 Result<CctPtr> MovedToFile(const Cct& tree, std::atomic<bool>& is_told) {

@@ -105,11 +105,6 @@ uint64_t BytesOfFolder(const std::filesystem::path& folder) {
 
 namespace {
 
-Result<CctPtr> ReadProfile(const std::filesystem::path& path, const OpenOptions& options, JobControl& job) {
-  RINGSCOPE_ASSIGN(ProfileFile file, ProfileFile::Open(path, job));
-  return std::move(file).Read(options, job);
-}
-
 // Notes about --leave-out patterns without effect. Another process may have the pattern's functions: a note
 // stays if all processes have it.
 class UnmatchedPatterns {

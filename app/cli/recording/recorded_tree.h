@@ -48,7 +48,7 @@ struct RecordedTree {
 };
 
 // Merges all profiles, at least one, into one tree; profiles of several processes lie below a context for
-// each process. Errors: those of LoadTree if no profile can be read, those of MergeTrees.
+// each process. Errors: those of ReadProfile if no profile can be read, those of MergeTrees.
 [[nodiscard]] Result<RecordedTree> ReadRecorded(const std::vector<RecordedProfile>& profiles,
                                                 JobControl& job);
 
@@ -95,9 +95,8 @@ struct RunDescription {
 // its first metric) of the stacks that have functions of programs.
 struct StackCheck {
   uint64_t judged = 0;
-  uint64_t cut = 0;  // the outermost function is no entry of a program or thread
-  uint64_t callerless =
-      0;  // the innermost function keeps no frame pointer: its caller is missing
+  uint64_t cut = 0;              // the outermost function is no entry of a program or thread
+  uint64_t callerless = 0;       // the innermost function keeps no frame pointer: its caller is missing
   std::string callerless_in;     // the file with most of these, without its folder
   uint64_t most_callerless = 0;  // their number in that file
   StackCheck& operator+=(const StackCheck& other);

@@ -21,10 +21,10 @@
 #include "app/cli/tracking/track_folder.h"
 #include "app/core/display_text.h"
 #include "app/report/report.h"
-#include "app/view/document.h"
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/shell_words.h"
 #include "cct/file/cct_file.h"
+#include "cct/open/open_profile.h"
 #include "cct/track/track_manifest.h"
 #include "cct/tree/building/altered_tree.h"
 
@@ -352,7 +352,7 @@ class Tracker {
     if (problem.empty() && !std::filesystem::exists(folder_.recorded(), error))
       problem = "no profile was written to $RINGSCOPE_PROFILE";
     if (!problem.empty()) return problem;
-    Result<CctPtr> tree = LoadTree(folder_.recorded(), {}, job_);
+    Result<CctPtr> tree = ReadProfile(folder_.recorded(), {}, job_);
     if (!tree && tree.error().code == ErrorCode::kCancelled) return tl::unexpected(std::move(tree).error());
     if (!tree) return "the profile cannot be read: " + DescribeError(tree.error());
     ImportReport report = (*tree)->report();
