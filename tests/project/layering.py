@@ -268,7 +268,7 @@ PLANTED = {
     "app/tables/a.cpp": '#include "app/details/details_model.h"\n',
     "app/core/b.cpp": '#include "app/view/state/app_state.h"\n',
     "app/views/rings/c.cpp": '#include "app/views/matrix/matrix.h"\n',
-    "app/window/d.cpp": '#include "app/cli/command_line.h"\n',
+    "app/window/d.cpp": '#include "app/cli/output.h"\n',
     "app/tables/e.cpp": '#include "renderer/gl/chart.h"\n',
     "app/attic/f.cpp": "int x;\n",
     "app/search/z.cpp": '#include "app/window/viewer.h"\n',
@@ -290,7 +290,7 @@ INNOCENT = {
     "app/search/ok_panel.cpp": '#include "app/widgets/widgets.h"\n#include "app/search/search_model.h"\n'
                                'void F(char* t) { TextField("x", "", t, ImGuiInputTextFlags_None); }\n',
     "app/cli/commands/ok.cpp": '#include "app/cli/output.h"\n#include "app/view/document.h"\n',
-    "app/main.cpp": '#include "app/cli/command_line.h"\n#include "app/window/os_window.h"\n',
+    "app/main.cpp": '#include "app/cli/output.h"\n#include "app/window/os_window.h"\n',
     "app/core/ok.cpp": '#include "app/core/action.h"\n',
     "app/view/ok.cpp": '#include "app/widgets/key_chord.h"\n',
     "app/views/rings/ok.cpp": '#include <glad/gl.h>\n#include "app/charts/chart.h"\n#include "renderer/gl/chart.h"\n',
