@@ -14,15 +14,130 @@
 #include "app/view/colors/colors.h"
 #include "app/view/command_tables.h"
 #include "app/view/difference/angle.h"
-#include "app/view/difference/difference_model.h"
-#include "app/view/kind/view_kind.h"
-#include "app/view/navigation.h"
 #include "app/view/shell.h"
-#include "app/view/state/apply_task.h"
-#include "cct/base/text/number_text.h"
-#include "cct/compare/answers/explanation.h"
-#include "cct/compare/stored_comparison.h"
+#include "cct/base/system/mapped_file.h"
+#include "cct/compare/series.h"
+#include "cct/file/cct_file.h"
+#include "cct/tree/building/altered_tree.h"
 #include "cct/tree/metric_sides.h"
+
+namespace ringscope {
+namespace {
+
+// Whether names say that two profiles stand the wrong way round: "run_after" before "run_before".
+bool AreSwapped(std::string_view before, std::string_view after) {
+  constexpr std::array<std::array<std::string_view, 2>, 2> kPairs{{{"before", "after"}, {"old", "new"}}};
+  const auto has = [](std::string_view name, std::string_view word) {
+    return name.find(word) != std::string_view::npos;
+  };
+  return std::ranges::any_of(kPairs, [&](const auto& pair) {
+    return has(before, pair[1]) && !has(before, pair[0]) && has(after, pair[0]) && !has(after, pair[1]);
+  });
+}
+
+// Turns the executions of one tree into inputs with trees of their own.
+Result<void> TakeExecutions(CompareRequest& request, JobControl& job) {
+  const std::optional<Series> series = StoredSeries(request.executions_of);
+  if (!series) return Fail(ErrorCode::kInvalidArgument, "expected a profile of several executions");
+  const auto take = [&](const std::vector<size_t>& executions,
+                        std::vector<CompareInput>& side) -> Result<void> {
+    for (const size_t execution : executions) {
+      RINGSCOPE_ASSIGN(CompareInput input, ExecutionOf(*series, execution, &job));
+      side.push_back(std::move(input));
+    }
+    return {};
+  };
+  RINGSCOPE_TRY(take(request.executions_before, request.before));
+  return take(request.executions_after, request.after);
+}
+
+Result<TreeComparison> CompareByRules(CompareRequest& request, JobControl& job) {
+  RINGSCOPE_ASSIGN(const NameRules rules, ReadRulesFile(request.rules));
+  RINGSCOPE_ASSIGN(request.options.rules, rules.WithRenames(request.joined));
+  if (request.executions_of != nullptr) RINGSCOPE_TRY(TakeExecutions(request, job));
+  return CompareTrees(request.before, request.after, request.options, &job);
+}
+
+Result<CctPtr> Compare(CompareRequest request, JobControl& job) {
+  RINGSCOPE_ASSIGN(const TreeComparison compared, CompareByRules(request, job));
+  for (const auto* side : {&request.before, &request.after}) {
+    for (const CompareInput& input : *side)
+      if (HasLostItsFile(*input.tree)) return FailChanged(FileChange::kCut);
+  }
+  if (!request.source.before.empty()) return WithSourceChanges(compared.tree, request.source, &job);
+  const SideSources said = SideSourcesOf(*compared.tree);
+  if (said.before.empty() || said.after.empty()) return compared.tree;
+  // The user did not ask for this source, which may lie on another machine: failing to read it is no error.
+  Result<CctPtr> with_source = WithSourceChanges(compared.tree, said, &job);
+  const bool is_cancelled = !with_source && with_source.error().code == ErrorCode::kCancelled;
+  return with_source || is_cancelled ? with_source : compared.tree;
+}
+
+// A preview of a comparison of many contexts: the outermost layers compared. Null for few contexts, or if
+// that fails. A wrapper at the edge of these layers may count as new.
+CctPtr ComparedOutermostLayers(CompareRequest request, uint64_t many_contexts, JobControl& job) {
+  constexpr uint64_t kPartOfMany = 10;  // all layers together have a tenth of `many_contexts`
+  uint64_t contexts = 0;
+  for (const auto* side : {&request.before, &request.after})
+    for (const CompareInput& input : *side) contexts += input.tree->context_count();
+  if (contexts <= many_contexts) return nullptr;
+  const uint64_t each = many_contexts / kPartOfMany / (request.before.size() + request.after.size());
+  for (auto* side : {&request.before, &request.after})
+    for (CompareInput& input : *side) input.tree = OutermostLayers(input.tree, static_cast<uint32_t>(each));
+  const Result<TreeComparison> compared = CompareByRules(request, job);
+  return compared ? compared->tree : nullptr;
+}
+
+}  // namespace
+
+std::vector<CompareRow> BuildCompareRows(const AppState& state) {
+  std::vector<CompareRow> rows;
+  const DocumentState* const active = ActiveDocument(state);
+  size_t after = SIZE_MAX;
+  for (const ViewState& view : state.views) {
+    const DocumentState* document = FindDocument(state, view.document);
+    if (document == nullptr || document->reading != kNoJob) continue;
+    if (SidesOf(document->opened.tree->metrics(), 0)) continue;
+    if (std::ranges::any_of(rows, [&](const CompareRow& row) { return row.document == document->id; }))
+      continue;
+    if (document == active) after = rows.size();
+    rows.push_back({document->id, document->title, std::nullopt});
+  }
+  if (rows.size() < 2) return rows;
+  if (after == SIZE_MAX) after = rows.size() - 1;
+  const size_t other = after == 0 ? 1 : after - 1;
+  size_t before = std::min(other, after);
+  after = std::max(other, after);
+  if (AreSwapped(rows[before].name, rows[after].name)) std::swap(before, after);
+  rows[before].side = Side::kBefore;
+  rows[after].side = Side::kAfter;
+  return rows;
+}
+
+void MoveToSide(CompareRow& row, int steps) {
+  constexpr std::array<std::optional<Side>, 3> kSides{std::nullopt, Side::kBefore, Side::kAfter};
+  const int now = !row.side ? 0 : *row.side == Side::kBefore ? 1 : 2;
+  row.side = kSides[static_cast<size_t>(std::clamp(now + steps, 0, 2))];
+}
+
+std::string CompareProblem(const std::vector<CompareRow>& rows) {
+  const auto has = [&](Side side) {
+    return std::ranges::any_of(rows, [&](const CompareRow& row) { return row.side == side; });
+  };
+  if (rows.size() < 2) return "Open two profiles to compare them.";
+  if (!has(Side::kBefore)) return "Choose at least one profile before.";
+  if (!has(Side::kAfter)) return "Choose at least one profile after.";
+  return {};
+}
+
+void RunCompare(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post,
+                uint64_t many_contexts) {
+  if (CctPtr outermost = ComparedOutermostLayers(request, many_contexts, job))
+    post(action::PreviewLoaded{id, WithFunctions(std::move(outermost))});
+  post(action::LoadFinished{id, Compare(request, job).map(WithFunctions)});
+}
+
+}  // namespace ringscope
 
 namespace ringscope::action {
 namespace {
@@ -209,64 +324,6 @@ void CompareAgain(AppState& state, DocumentState& document, Effects& effects,
   const JobId job = StartComparing(state, std::move(request), path, effects);
   // The preview of the ended comparison stays until the new job has a tree.
   if (is_preview) document.reading = job;
-}
-
-namespace {
-
-// The begin of the path of blame: the centre, or of an opened run the context that changed most.
-ContextId StartOf(const Cct& tree, const ViewRoot& root, MetricIndex change) {
-  return root.is_run() ? LargestOf(tree, root.run, change) : root.context;
-}
-
-// Whether the drawn column gives a context at least 1 % of the centre, so that it can be seen.
-bool IsSeen(const ViewState& view, const ViewRoot& root, ContextId context) {
-  constexpr uint64_t kLeastShare = 100;
-  const DrawnAngle drawn = DrawnAngleOf(view);
-  return drawn.tree->Inclusive(context, drawn.metric) >=
-         ViewTotal(*drawn.tree, root, drawn.metric) / kLeastShare + 1;
-}
-
-}  // namespace
-
-void Do(AppState& state, ViewState& view, const WalkBlame&, Effects& effects) {
-  const auto comparison = StoredComparison(view.shown.tree);
-  const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view.metric) : nullptr;
-  if (metric == nullptr) return;
-  const Cct& tree = view.tree();
-  const ViewRoot root = view.history.current().root;
-  const ContextId from = StartOf(tree, root, metric->change);
-  if (from == kNoContext) return;
-  std::vector<ContextId> path = PathOfBlame(*comparison, *metric, from);
-  if (root.is_run()) path.insert(path.begin(), from);
-  if (path.empty()) {
-    const bool is_same = tree.Inclusive(from, metric->change) == 0;
-    SetNote(state,
-            is_same ? "Nothing changed here" : "The change is the centre's own, or spread over many callees");
-    return;
-  }
-  const ContextId end = path.back();
-  if (view.kind().layers_to != nullptr)
-    GoTo(state, view, view.kind().layers_to(view, end), effects, &ViewHistory::PushTurn);
-  // A context that is gone cannot be seen by its cost after.
-  if (!IsSeen(view, root, end)) Do(state, SetAngle{ComparedAngle::kChange}, effects);
-  Do(state, Select{end}, effects);
-  SetNote(state,
-          fmt::format("{} of the change happens in {}",
-                      ShareText(tree.Inclusive(end, metric->change), tree.Inclusive(from, metric->change)),
-                      ContextName(tree, end, 80)));
-  view.blame = {view.shown.tree, root.context,
-                std::make_shared<const std::vector<ContextId>>(std::move(path))};
-}
-
-void RefreshBlame(AppState& state) {
-  for (ViewState& view : state.views) {
-    const BlameState& blame = view.blame;
-    if (blame.contexts == nullptr) continue;
-    const bool is_there = blame.tree == view.shown.tree &&
-                          blame.root == view.history.current().root.context &&
-                          view.selected == blame.contexts->back();
-    if (!is_there) view.blame = {};
-  }
 }
 
 }  // namespace ringscope::action
