@@ -9,7 +9,6 @@
 #include <new>
 #include <set>
 
-#include "app/cli/job_watch.h"
 #include "app/cli/memory_size.h"
 #include "app/core/display_text.h"
 #include "app/view/colors/derived_model.h"

@@ -2,14 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <condition_variable>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "app/report/report.h"
+#include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/tree/cct.h"
@@ -114,6 +119,33 @@ void PrintNote(std::string_view sentence);
 // Checks that a .cct file can have the name. Errors: the name ends like a picture's, or like that of another
 // format that `export` writes.
 [[nodiscard]] Result<void> CheckCctName(const std::filesystem::path& output);
+
+// Shows a job's progress on stderr, if that is a terminal, and turns Ctrl+C and termination signals into a
+// request to cancel, so that unfinished output files are removed. One lives at a time.
+class JobWatch {
+ public:
+  JobWatch(JobControl& job, std::string label);
+  ~JobWatch();
+  JobWatch(const JobWatch&) = delete;
+  JobWatch& operator=(const JobWatch&) = delete;
+
+ private:
+  void Show();
+
+  JobControl& job_;
+  std::string label_;
+  std::mutex mutex_;
+  std::condition_variable stop_;
+  bool stopping_ = false;
+  std::array<void (*)(int), 2> before_{};  // the handlers to restore
+  std::thread thread_;
+};
+
+// A job that is watched while it lives.
+struct WatchedJob : JobControl {
+  explicit WatchedJob(std::string label) : watch(*this, std::move(label)) {}
+  const JobWatch watch;
+};
 
 // Writes a .cct file with a progress bar.
 [[nodiscard]] Result<void> WriteCct(const Cct& tree, const std::filesystem::path& output);

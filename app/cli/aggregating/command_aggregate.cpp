@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "app/cli/aggregating/fleet.h"
-#include "app/cli/job_watch.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"

@@ -9,7 +9,6 @@
 #include <system_error>
 #include <thread>
 
-#include "app/cli/job_watch.h"
 #include "app/cli/output.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/system/child_process.h"

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/cli/comparing/comparison_values.h"
-#include "app/cli/job_watch.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <utility>
 
-#include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"

@@ -7,7 +7,6 @@
 
 #include "app/charts/chart_content.h"
 #include "app/cli/drawing_words.h"
-#include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"

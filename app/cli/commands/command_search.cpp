@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/cli/commands/group_rows.h"
-#include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"

@@ -5,7 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/core/display_text.h"
 #include "app/core/table_order.h"

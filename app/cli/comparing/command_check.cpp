@@ -11,7 +11,6 @@
 
 #include "app/cli/comparing/compared_inputs.h"
 #include "app/cli/comparing/requirement.h"
-#include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"

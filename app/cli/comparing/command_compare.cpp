@@ -9,7 +9,6 @@
 
 #include "app/cli/comparing/compared_inputs.h"
 #include "app/cli/comparing/comparison_values.h"
-#include "app/cli/job_watch.h"
 #include "app/cli/output.h"
 #include "app/cli/recording/output_place.h"
 #include "app/cli/syntax.h"

@@ -7,7 +7,6 @@
 
 #include "app/cli/comparing/compared_inputs.h"
 #include "app/cli/comparing/comparison_values.h"
-#include "app/cli/job_watch.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"

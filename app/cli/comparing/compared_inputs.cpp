@@ -10,7 +10,6 @@
 #include <set>
 #include <utility>
 
-#include "app/cli/job_watch.h"
 #include "cct/base/check.h"
 #include "cct/base/system/mapped_file.h"
 #include "cct/base/text/ascii.h"

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"

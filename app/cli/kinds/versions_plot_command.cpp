@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"

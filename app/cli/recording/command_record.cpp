@@ -15,7 +15,6 @@
 #include <tuple>
 #include <utility>
 
-#include "app/cli/job_watch.h"
 #include "app/cli/output.h"
 #include "app/cli/recording/output_place.h"
 #include "app/cli/recording/recorded_tree.h"

@@ -19,7 +19,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/cli/job_watch.h"
+#include "app/cli/output.h"
 #include "app/cli/recording/target_process.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/number_text.h"

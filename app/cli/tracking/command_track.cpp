@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/job_watch.h"
 #include "app/cli/output.h"
 #include "app/cli/recording/recorders/recorder_choice.h"
 #include "app/cli/tracking/git_repository.h"
