@@ -1,8 +1,5 @@
-#include "app/cli/recording/record_options.h"
-
 #include <fmt/format.h>
 
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +19,7 @@
 #include "app/cli/recording/recorders/recorder_choice.h"
 #include "app/cli/recording/run_recording.h"
 #include "app/cli/recording/target_process.h"
+#include "app/cli/syntax.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/series.h"
@@ -29,6 +27,19 @@
 
 namespace ringscope {
 namespace {
+
+// ringscope record: runs a command, or attaches to a process, and writes its recording as a .cct file.
+struct RecordOptions : RecorderWishes {
+  std::vector<std::string> command;
+  std::vector<Measure> measures;  // at most one
+  std::string tool;               // name or family of a recorder; empty: the best one
+  std::optional<uint32_t> duration_s, runs;
+  std::filesystem::path output;  // empty: named after the command
+  std::filesystem::path live;    // gets the tree now and then while the program runs; empty: no file
+  bool open = false;             // open a window with the result
+  bool list = false;
+  bool quiet = false;  // print errors alone
+};
 
 constexpr int kExitCannotStart = 126;
 constexpr int kExitNotFound = 127;
@@ -40,22 +51,6 @@ constexpr std::string_view kNamesNote = "Names were looked up in ";
 std::string EnvironmentOf(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? std::string() : std::string(value);
-}
-
-// Ends as the program did, by its exit code or its signal, so that the caller sees no difference.
-int EndAs(int status) {
-  if (WIFSIGNALED(status)) {
-    const rlimit no_core{0, 0};
-    setrlimit(RLIMIT_CORE, &no_core);  // the program has dumped its own core
-    std::signal(WTERMSIG(status), SIG_DFL);
-    sigset_t its;
-    sigemptyset(&its);
-    sigaddset(&its, WTERMSIG(status));
-    sigprocmask(SIG_UNBLOCK, &its, nullptr);
-    raise(WTERMSIG(status));
-    return 128 + WTERMSIG(status);
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : kExitOk;
 }
 
 class RecordCommand {
@@ -89,9 +84,7 @@ class RecordCommand {
       RINGSCOPE_TRY(CheckReplaceable(output_, options_.command));
     }
     machine_ = ReadMachineFacts(RecorderPrograms(), OwnProgram());
-    if (options_.elevate && !machine_.is_root) {
-      RINGSCOPE_TRY(Elevate());
-    }
+    if (options_.elevate && !machine_.is_root) RINGSCOPE_TRY(Elevate());
     ProgramFiles files;
     if (options_.process) {
       if (kill(*options_.process, 0) != 0 && errno == ESRCH)
@@ -435,8 +428,6 @@ class RecordCommand {
   uint64_t lost_events_ = 0, kept_events_ = 0;
 };
 
-}  // namespace
-
 Result<int> RunRecord(const RecordOptions& options) {
   if (options.list) {
     Output out;
@@ -444,6 +435,61 @@ Result<int> RunRecord(const RecordOptions& options) {
     return out.Finish();
   }
   return RecordCommand(options).Run();
+}
+
+}  // namespace
+
+void AddRecord(CommandTable& commands) {
+  const auto [command, options] = AddCommand(
+      commands, "record", "Run a command, record it with the best tool that is there, and write a .cct file",
+      &RunRecord);
+  constexpr std::pair<const char*, const char*> kHelp[] = {{"cpu", "Where the time goes (the default)"},
+                                                           {"calls", "Every call"},
+                                                           {"heap", "Who allocates memory"},
+                                                           {"locks", "Who waits for locks"},
+                                                           {"io", "Who reads and writes"}};
+  for (const auto& [word, help] : kHelp) {
+    command->AddAction(
+        std::string("--") + word,
+        [options = options, measure = *ValueOfWord(kMeasureWords, word)] {
+          options->measures.push_back(measure);
+        },
+        help);
+  }
+  command->AddOption("--tool NAME", options->tool,
+                     "A recorder of --list, instead of the best one: " + RecorderNames());
+  command->AddOption("--leave-out PATTERN", options->leave_out,
+                     "With --calls: a function that gets no contexts of its own, so that its time stays at "
+                     "its caller; * stands for any characters, and the option may be repeated");
+  command->AddFlag("--sizes", options->sizes,
+                   "With --calls: also what calls cost by the size of their input; of Python programs");
+  command->AddFlag(
+      "--types", options->types,
+      "With --calls: also the types of what methods are called on, of arguments and of results; of "
+      "Java and Python programs");
+  command->AddFlag("--call-sites", options->call_sites,
+                   "With --calls: contexts by the line that calls them; of Java and Python programs");
+  command->AddOption("--frequency N", options->frequency, "Samples a second; default: 999",
+                     WholeNumber(1, 100'000));
+  command->AddOption("--duration SECONDS", options->duration_s,
+                     "How long to record; then the command is ended", WholeNumber(1));
+  command->AddOption("--pid PID", options->process,
+                     "Record a process that runs already, instead of a command", WholeNumber(1, INT32_MAX));
+  command->AddOption("--runs N", options->runs, "How many times to run the command; default: 1",
+                     WholeNumber(1, 999));
+  command->AddOption("-o,--output FILE", options->output, "The .cct file; default: named after the program");
+  command->AddOption("--live FILE", options->live,
+                     "Another .cct file, which gets the recording so far, now and then while the program "
+                     "runs, for at most 3 % of one core");
+  command->AddFlag("--open", options->open, "Open the result in a window");
+  command->AddFlag("--elevate", options->elevate, "Start perf, and nothing else, as root by sudo");
+  command->AddFlag("-q,--quiet", options->quiet, "Print errors alone");
+  command->AddFlag("--list", options->list, "Print the recorders that are here and what each can measure");
+  command->AddOption("COMMAND", options->command, "The command to run, with its arguments, behind --");
+  command->has_words_behind = true;
+  command->Example("ringscope record -- ./program --its-option", "Where the time of a program goes")
+      ->Example("ringscope record --heap -o memory.cct -- python3 script.py", "Who allocates memory")
+      ->Example("ringscope record --pid 4242 --duration 10", "Ten seconds of a program that runs already");
 }
 
 }  // namespace ringscope

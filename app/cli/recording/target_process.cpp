@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -309,6 +310,21 @@ void RestoreCallerSignals() {
     action.sa_handler = wanted;
     sigaction(number, &action, nullptr);
   }
+}
+
+int EndAs(int status) {
+  if (WIFSIGNALED(status)) {
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);  // the program has dumped its own core
+    std::signal(WTERMSIG(status), SIG_DFL);
+    sigset_t its;
+    sigemptyset(&its);
+    sigaddset(&its, WTERMSIG(status));
+    sigprocmask(SIG_UNBLOCK, &its, nullptr);
+    raise(WTERMSIG(status));
+    return 128 + WTERMSIG(status);
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 }
 
 }  // namespace ringscope
