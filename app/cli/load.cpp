@@ -80,10 +80,11 @@ Result<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
     if (outcome.steps[k].matched_nothing)
       PrintNote(fmt::format("step {}, {}: matched nothing", k + 1, FormatStep(step)));
   }
-  input.lost_points = input.tree->point_count() > 0 && outcome.tree->point_count() == 0;
-  input.lost_times = input.tree->has_times() && !outcome.tree->has_times();
-  input.lost_members = !input.tree->members().empty() && outcome.tree->members().empty();
-  input.lost_types = !input.tree->types().empty() && outcome.tree->types().empty();
+  const Cct &before = *input.tree, &after = *outcome.tree;
+  if (before.point_count() > 0 && after.point_count() == 0) input.losses.push_back(kLostPoints);
+  if (before.has_times() && !after.has_times()) input.losses.push_back(kLostTimes);
+  if (!before.members().empty() && after.members().empty()) input.losses.push_back(kLostMembers);
+  if (!before.types().empty() && after.types().empty()) input.losses.push_back(kLostTypes);
   input.tree = std::move(outcome.tree);
   input.steps = std::move(outcome.steps);
   return {};
@@ -216,10 +217,7 @@ Result<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
 }
 
 void NoteLosses(const Input& input) {
-  if (input.lost_points) PrintNote(kLostPoints);
-  if (input.lost_times) PrintNote(kLostTimes);
-  if (input.lost_members) PrintNote(kLostMembers);
-  if (input.lost_types) PrintNote(kLostTypes);
+  for (const std::string_view loss : input.losses) PrintNote(loss);
 }
 
 Result<FunctionId> FunctionNamed(const Cct& tree, const FunctionIndex& functions, const std::string& name) {

@@ -45,21 +45,18 @@ struct ViewOptions {
 
 // The tree that a command works on.
 struct Input {
-  CctPtr tree;                         // after the transforms
-  CctPtr recorded;                     // before the transforms
-  std::vector<DerivedMetric> derived;  // each can be computed for the tree
-  Pipeline pipeline;                   // the transforms that were applied
-  std::vector<StepOutcome> steps;      // what each step of the pipeline did
-  bool lost_points = false;            // the transforms left out points of cost by input size
-  bool lost_times = false;             // likewise the times of samples
-  bool lost_members = false;           // likewise the statistics of members
-  bool lost_types = false;             // likewise the types of receivers, arguments and results
+  CctPtr tree;                           // after the transforms
+  CctPtr recorded;                       // before the transforms
+  std::vector<DerivedMetric> derived;    // each can be computed for the tree
+  Pipeline pipeline;                     // the transforms that were applied
+  std::vector<StepOutcome> steps;        // what each step of the pipeline did
+  std::vector<std::string_view> losses;  // kLost...: what the transforms left out
 };
 
 // Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal, and
 // a note for each transform that selects nothing. `metric` names the metric of conditions that name none;
-// empty: the first one. Errors as ReadProfile and ApplyPipeline; those in the text of an option name the option
-// and the column.
+// empty: the first one. Errors as ReadProfile and ApplyPipeline; those in the text of an option name the
+// option and the column.
 [[nodiscard]] Result<Input> LoadInput(const InputOptions& options, const std::string& metric = {});
 
 // LoadInput() of several files, at least one, merged into one tree before the transforms (MergeTrees).
@@ -69,7 +66,7 @@ struct Input {
 // For commands that use derived metrics in --apply alone. Errors: --define without --apply.
 [[nodiscard]] Result<void> CheckDefinesAreUsed(const InputOptions& options);
 
-// The notes for the `lost_...` members of Input; NoteLosses() prints those of the members that are set.
+// What transforms may leave out, as notes; NoteLosses() prints those of Input::losses.
 inline constexpr std::string_view kLostPoints =
     "the transforms left out all costs by input size, which changed contexts cannot keep";
 inline constexpr std::string_view kLostTimes =

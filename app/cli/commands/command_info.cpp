@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
@@ -59,17 +61,17 @@ Result<int> RunDump(const DumpOptions& options) {
   RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
   const Cct& tree = *input.tree;
   const std::string file = options.input.file.string();
-  const auto tell_missing = [&](bool is_lost, std::string_view lost, std::string_view what) {
+  const auto tell_missing = [&](std::string_view lost, std::string_view what) {
+    const bool is_lost = std::ranges::count(input.losses, lost) > 0;
     PrintNote(is_lost ? std::string(lost) : fmt::format("{} has no {}", file, what));
   };
   const auto dump = options.dump;
   if (dump == &DumpText || dump == &DumpTsv) NoteEstimate(tree);
-  if (dump == &DumpSamples && !tree.has_times())
-    tell_missing(input.lost_times, kLostTimes, "samples with times");
+  if (dump == &DumpSamples && !tree.has_times()) tell_missing(kLostTimes, "samples with times");
   if (dump == &DumpTypes && tree.types().empty())
-    tell_missing(input.lost_types, kLostTypes, "types of receivers, arguments and results");
+    tell_missing(kLostTypes, "types of receivers, arguments and results");
   if (dump == &DumpPoints && tree.point_count() == 0)
-    tell_missing(input.lost_points, kLostPoints, "points of cost by input size");
+    tell_missing(kLostPoints, "points of cost by input size");
   if (dump == &DumpText) {
     const uint64_t least_bytes = LeastDumpTextBytes(tree);
     const std::string size = ValueText(least_bytes, "bytes", 1);

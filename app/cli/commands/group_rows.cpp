@@ -241,13 +241,14 @@ ValueColumn ValuesOf(const std::vector<uint64_t>& values, const std::vector<uint
   return {largest, metric.unit, metric.scale};
 }
 
-// Adds the derived metrics, for people and for CSV.
-void AddDerivedColumns(const GroupRows& rows, ReportTable& table) {
-  for (const NumberColumn& column : rows.derived) {
+// Adds columns of numbers, for people and for CSV.
+void AddNumbers(const std::vector<NumberColumn>& columns, const GroupRows& rows, auto text_of,
+                ReportTable& table) {
+  for (const NumberColumn& column : columns) {
     const auto value = [&rows, &column](size_t row) { return column.values[rows.group[row]]; };
     table.columns.push_back({.head = {column.title},
                              .csv = column.title,
-                             .text = [=](size_t row) { return QuantityText(value(row)); },
+                             .text = [=](size_t row) { return text_of(value(row)); },
                              .value = value});
   }
 }
@@ -312,15 +313,11 @@ ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSp
                  [=](size_t row) { return ShareText(value(row), total); });
     }
   }
-  AddDerivedColumns(rows, table);
-  for (const NumberColumn& column : costs.fits) {
-    const auto value = [&rows, &column](size_t row) { return column.values[rows.group[row]]; };
-    table.columns.push_back(
-        {.head = {column.title},
-         .csv = column.title,
-         .text = [=](size_t row) { return std::isnan(value(row)) ? "-" : fmt::format("{:.4g}", value(row)); },
-         .value = value});
-  }
+  AddNumbers(
+      rows.derived, rows, [](double value) { return QuantityText(value); }, table);
+  AddNumbers(
+      costs.fits, rows, [](double value) { return std::isnan(value) ? "-" : fmt::format("{:.4g}", value); },
+      table);
   table.Text({"contexts"}, [=](size_t row) { return CountText(contexts(row)); });
   AddNameText(rows, std::move(name_title), table);
   if (is_alone) return table;
