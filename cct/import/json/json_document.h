@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cct/import/count_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/importer.h"
 #include "cct/import/json/json_reader.h"
 #include "cct/import/limits.h"
@@ -120,6 +121,33 @@ class JsonDocument {
     if (token == JsonToken::kString) text = json_.text();
     if (token == JsonToken::kNumber) text = IdText(json_.text());
     return SkipRest(token);
+  }
+  // A frame in source code, as Safari and speedscope write it.
+  struct JsonFrame {
+    std::string name, file;
+    uint32_t line = 0, column = 0;
+    bool has_name = false;
+  };
+  // Reads a frame whose first token has been read; reports one without a name.
+  [[nodiscard]] bool ReadFrameMembers(JsonToken begin, std::string_view file_key, std::string_view column_key,
+                                      JsonFrame& frame) {
+    frame.name.clear();
+    frame.file.clear();
+    frame.line = frame.column = 0;
+    frame.has_name = false;
+    const uint64_t offset = json_.offset_bytes();
+    const bool read = ReadMembers(begin, "a frame (an object)", [&](std::string_view key) {
+      if (key == "name") {
+        frame.has_name = true;
+        return ReadText(frame.name);
+      }
+      if (key == file_key) return ReadText(frame.file);
+      if (key != "line" && key != column_key) return json_.SkipValue();
+      uint32_t& place = key == "line" ? frame.line : frame.column;
+      return ReadNumberIfAny([&] { place = PlaceOf(json_.RoundedInteger().value_or(0)); });
+    });
+    if (read && !frame.has_name) run_.report.Keep("a frame without a name", offset);
+    return read;
   }
   // Skips the rest of a value whose first token has been read.
   [[nodiscard]] bool SkipRest(JsonToken token) { return json_.SkipRest(token); }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "cct/import/count_text.h"
-#include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/text_parts.h"
@@ -123,25 +122,8 @@ class SafariRecording final : public JsonDocument {
   bool ReadFrame(JsonToken begin) {
     if (stack_.size() >= run_.options.max_stack_depth)
       return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
-    std::string& name = frame_name_;
-    std::string& url = frame_url_;
-    name.clear();
-    url.clear();
-    uint32_t line = 0;
-    uint32_t column = 0;
-    bool has_name = false;
-    const uint64_t offset = json_.offset_bytes();
-    const bool read = ReadMembers(begin, "a frame (an object)", [&](std::string_view key) {
-      if (key == "name") {
-        has_name = true;
-        return ReadText(name);
-      }
-      if (key == "url") return ReadText(url);
-      if (key != "line" && key != "column") return json_.SkipValue();
-      uint32_t& place = key == "line" ? line : column;
-      return ReadNumberIfAny([&] { place = PlaceOf(json_.Integer().value_or(0)); });
-    });
-    if (read && !has_name) run_.report.Keep("a frame without a name", offset);
+    const auto& [name, url, line, column, has_name] = frame_;
+    const bool read = ReadFrameMembers(begin, "url", "column", frame_);
     const std::string_view nameless =
         has_name ? std::string_view("(anonymous)") : std::string_view("[unknown]");
     Frame frame{.name = name.empty() ? nameless : name, .file = url, .line = line, .column = column};
@@ -157,7 +139,7 @@ class SafariRecording final : public JsonDocument {
   std::vector<Sample> samples_;
   std::vector<std::optional<uint64_t>> durations_ns_;
   std::vector<FrameId> stack_;  // of the current sample, the innermost first
-  std::string frame_name_, frame_url_;
+  JsonFrame frame_;
 };
 
 }  // namespace

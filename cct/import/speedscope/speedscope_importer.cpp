@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
@@ -55,31 +54,11 @@ class HeadPass final : public JsonDocument {
   }
 
   bool ReadFrame(JsonToken begin) {
-    name_.clear();
-    file_.clear();
-    uint32_t line = 0;
-    uint32_t column = 0;
-    bool has_name = false;
-    const uint64_t offset = json_.offset_bytes();
-    const bool read = ReadMembers(begin, "a frame (an object)", [&](std::string_view key) {
-      if (key == "name") {
-        has_name = true;
-        return ReadText(name_);
-      }
-      if (key == "file") return ReadText(file_);
-      if (key == "line") return ReadPlace(line);
-      if (key == "col") return ReadPlace(column);
-      return json_.SkipValue();
-    });
-    if (!read) return false;
-    if (!has_name) run_.report.Keep("a frame without a name", offset);
-    const std::string_view name = has_name ? std::string_view(name_) : std::string_view("[unknown]");
-    frames.push_back(run_.builder.InternFrame({name, {}, file_, line, column, FrameKind::kUser}));
+    if (!ReadFrameMembers(begin, "file", "col", frame_)) return false;
+    const std::string_view name = frame_.has_name ? std::string_view(frame_.name) : "[unknown]";
+    frames.push_back(
+        run_.builder.InternFrame({name, {}, frame_.file, frame_.line, frame_.column, FrameKind::kUser}));
     return true;
-  }
-
-  bool ReadPlace(uint32_t& place) {
-    return ReadNumberIfAny([&] { place = PlaceOf(json_.RoundedInteger().value_or(0)); });
   }
 
   bool ReadHead(JsonToken begin) {
@@ -98,7 +77,7 @@ class HeadPass final : public JsonDocument {
     });
   }
 
-  std::string name_, file_;
+  JsonFrame frame_;
 };
 
 class StackPass final : public JsonDocument {
