@@ -17,11 +17,6 @@
 namespace ringscope::action {
 namespace {
 
-// The begin of the path of blame: the centre, or of an opened run the context that changed most.
-ContextId StartOf(const Cct& tree, const ViewRoot& root, MetricIndex change) {
-  return root.is_run() ? LargestOf(tree, root.run, change) : root.context;
-}
-
 // Whether the drawn column gives a context at least 1 % of the centre, so that it can be seen.
 bool IsSeen(const ViewState& view, const ViewRoot& root, ContextId context) {
   constexpr uint64_t kLeastShare = 100;
@@ -38,7 +33,8 @@ void Do(AppState& state, ViewState& view, const WalkBlame&, Effects& effects) {
   if (metric == nullptr) return;
   const Cct& tree = view.tree();
   const ViewRoot root = view.history.current().root;
-  const ContextId from = StartOf(tree, root, metric->change);
+  // From the centre, or of an opened run from the context that changed most.
+  const ContextId from = root.is_run() ? LargestOf(tree, root.run, metric->change) : root.context;
   if (from == kNoContext) return;
   std::vector<ContextId> path = PathOfBlame(*comparison, *metric, from);
   if (root.is_run()) path.insert(path.begin(), from);

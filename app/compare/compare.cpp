@@ -164,11 +164,6 @@ std::string NameOfSide(std::string name, size_t runs) {
   return name;
 }
 
-std::string NameOf(const std::vector<CompareInput>& before, const std::vector<CompareInput>& after) {
-  return NameOfSide(before.front().execution.name, before.size()) + " vs " +
-         NameOfSide(after.front().execution.name, after.size());
-}
-
 // The value of an attribute that all these runs share; empty if they differ.
 std::string_view CommonValue(const std::vector<Execution>& executions, const std::vector<size_t>& runs,
                              std::string_view attribute) {
@@ -255,7 +250,8 @@ void Do(AppState& state, const CompareDocuments& compare, Effects& effects) {
   request.options.by_share = compare.by_share;
   request.source = compare.source;
   const std::filesystem::path folder = FindDocument(state, compare.after.front())->path.parent_path();
-  const std::string name = NameOf(request.before, request.after);
+  const std::string name = NameOfSide(request.before.front().execution.name, request.before.size()) + " vs " +
+                           NameOfSide(request.after.front().execution.name, request.after.size());
   StartComparing(state, std::move(request), folder / name, effects);
 }
 
