@@ -18,6 +18,8 @@
 namespace ringscope {
 namespace {
 
+constexpr float kHeadAndRow = 70;  // the least height of a table, in units of the content scale
+
 void DrawGroupings(const AppState& state, float width, const PanelContext& ctx) {
   std::array<std::string_view, kTableGroupings.size()> labels;
   size_t chosen = 0;
@@ -45,18 +47,26 @@ void DrawHeader(const AppState& state, const ViewState& view, const TableModel& 
                 const PanelContext& ctx) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  // If the groupings leave too little room, the filter gets a row of its own.
+  // If the groupings leave too little room, the filter gets a row of its own; where that would leave no room
+  // to the rows of the table, a filter that is used takes the groupings' place.
   const float row = std::round(ctx.Px(36));
   const float groupings =
       std::floor(std::min(ctx.Px(68) * static_cast<float>(kTableGroupings.size()), width));
-  const bool two_rows = width < groupings + ctx.Px(12 + 90);
-  DrawGroupings(state, groupings, ctx);
-  const float left = two_rows ? 0 : groupings + ctx.Px(12);
+  const bool is_narrow = width < groupings + ctx.Px(12 + 90);
+  const bool two_rows = is_narrow && ImGui::GetContentRegionAvail().y >= 2 * row + ctx.Px(kHeadAndRow);
+  const std::string& filter_text = view.slots.Get<TableState>().filter;
+  const bool is_filtering = !filter_text.empty() || ui.filter.active || state.awaited_box == TextBox::kFilter;
+  if (!is_narrow || two_rows || !is_filtering) DrawGroupings(state, groupings, ctx);
+  if (is_narrow && !two_rows && !is_filtering) {
+    ui.filter = {};
+    ImGui::SetCursorScreenPos({at.x, at.y + row});
+    return;
+  }
+  const float left = is_narrow ? 0 : groupings + ctx.Px(12);
   const float top = two_rows ? std::round(ImGui::GetItemRectMax().y + ctx.Px(6)) : at.y;
   const float filter = std::clamp((width - left) * 0.45f, ctx.Px(90), ctx.Px(260));
   ImGui::SetCursorScreenPos({at.x + left, top});
-  if (auto text =
-          DrawFilterBox(state, view.slots.Get<TableState>().filter, "table/filter", filter, ui.filter, ctx)) {
+  if (auto text = DrawFilterBox(state, filter_text, "table/filter", filter, ui.filter, ctx)) {
     ctx.Emit(action::SetTableFilter{std::move(*text)});
     ui.table.top = 0;
   }

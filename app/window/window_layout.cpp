@@ -34,15 +34,20 @@ constexpr float kLeastLeftHeight = 230;
 // A dock below gets kLeastDockHeight, which shows some rows, if the charts keep kLeastChartHeight.
 constexpr float kLeastDockHeight = 220;
 constexpr float kLeastChartHeight = 110;
+// Where that leaves less to the dock than its first row takes, the charts keep kLowestChartHeight.
+constexpr float kDockHeightOfARow = 164;
+constexpr float kLowestChartHeight = 64;
 
 // Takes the dock off the body; returns the rest. The charts keep at least half of the body, in low windows
 // less.
 PanelRect TakeDock(const WindowLayoutSpec& spec, float panes, PanelRect body, WindowLayout& layout) {
   layout.dock_at_right = spec.dock_width > 0;
   if (!layout.dock_at_right) {
-    const float in_low_windows =
-        std::min(kLeastDockHeight * spec.scale, body.height - kLeastChartHeight * spec.scale);
-    const float most = std::max(body.height / 2, in_low_windows);
+    const auto least = [&](float dock, float chart) {
+      return std::min(dock * spec.scale, body.height - chart * spec.scale);
+    };
+    const float most = std::max({body.height / 2, least(kLeastDockHeight, kLeastChartHeight),
+                                 least(kDockHeightOfARow, kLowestChartHeight)});
     const float dock = std::round(std::min(spec.dock_height * spec.scale, most));
     layout.dock = {body.x, body.y + body.height - dock, body.width, dock};
     body.height = std::max(1.0f, body.height - dock);

@@ -6,11 +6,13 @@
 #include "app/compare/renames_model.h"
 #include "app/files/documents.h"
 #include "app/search/search.h"
+#include "app/tables/tables.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "cct/tree/metric_sides.h"
 #include "tests/app/compare/compare_case.h"
+#include "tests/app/widgets/panel_harness.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope::renames_test {
@@ -94,6 +96,31 @@ TEST_F(RenamesTest, AJoinedPairIsOfThisComparisonAloneAndCanBeUndone) {
   Finish(Do(state, action::UndoRename{joined.joined[0]}));
   EXPECT_TRUE(FindContextByPath(view().tree(), "main;old").has_value());
   EXPECT_EQ(BuildRenameBanner(state).applied, "");
+}
+
+TEST_F(RenamesTest, ASmallWindowShowsTheOfferAndARowOfEachTable) {
+  const auto has_whole_row = [](const PanelHarness& panels, const std::string& table) {
+    const auto row = panels.marks().find(table + "/row/0");
+    const PanelRect dock = panels.layout().dock;
+    return row != panels.marks().end() && row->second.y + row->second.height <= dock.y + dock.height - 4;
+  };
+  for (const auto& [tab, table] :
+       {std::pair{DockTab::kFunctions, "table"}, {DockTab::kTree, "tree"}, {DockTab::kRenames, "renames"}}) {
+    DoAll(state, action::ShowDockTab{tab});
+    PanelHarness panels(state, 640, 480);
+    panels.Settle();
+    EXPECT_TRUE(panels.has("banner/join"));
+    EXPECT_TRUE(has_whole_row(panels, table)) << table;
+  }
+  DoAll(state, action::ShowDockTab{DockTab::kFunctions});
+  PanelHarness panels(state, 640, 480);
+  panels.Settle();
+  EXPECT_TRUE(panels.has("table/by/Module"));
+  EXPECT_FALSE(panels.has("table/filter"));
+  DoAll(state, action::SetTableFilter{"fresh"});
+  panels.Settle();
+  EXPECT_TRUE(panels.has("table/filter")) << "it says why rows are missing";
+  EXPECT_TRUE(has_whole_row(panels, "table"));
 }
 
 TEST_F(RenamesTest, APairThatIsTwoFunctionsIsOfferedNoMore) {
