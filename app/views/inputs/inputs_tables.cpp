@@ -1,5 +1,7 @@
 #include "app/views/inputs/inputs_panel.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -71,6 +73,21 @@ int RankWithin(float width, bool is_compared, const PanelContext& ctx) {
   return 0;
 }
 
+// The columns that a narrow table leaves out, for a row's tooltip: "calls: 12", one a line.
+std::string LeftOutText(const FitRow& row, int rank, bool is_compared) {
+  std::string text;
+  const auto add = [&](std::string_view title, const std::string& value) {
+    if (!value.empty()) text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", title, value);
+  };
+  for (const Column& column : kColumns) {
+    if (column.of == (is_compared ? Column::Of::kAlone : Column::Of::kCompared)) continue;
+    if (column.rank > rank) add(column.title, row.*column.text);
+    if (column.share != nullptr && std::max(column.share_rank, column.rank) > rank)
+      add(fmt::format("{} {}", column.title, column.share_title), row.*column.share);
+  }
+  return text;
+}
+
 // At most so many of a function's points are drawn in its row.
 constexpr size_t kThumbPoints = 40;
 
@@ -126,6 +143,7 @@ void DrawFunctions(const InputsModel& model, size_t pane, const PanelRect& rect,
     for (const Column* const column : shown) {
       TableCell& cell = row.cells.emplace_back(TableCell{.text = from.*column->text});
       cell.is_name = column->sort == InputsSort::kName;
+      if (cell.is_name) cell.tooltip = LeftOutText(from, rank, is_compared);
       if (!cell.is_name) cell.tone = TableTone::kDim;
       if (column->share != nullptr && column->share_rank <= rank) cell.shares = {from.*column->share};
     }

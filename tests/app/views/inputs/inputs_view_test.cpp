@@ -301,6 +301,20 @@ TEST_F(InputsPanelTest, ANarrowTableHasTheMostImportantColumns) {
   EXPECT_TRUE(wide.has("inputs/functions/head/b"));
 }
 
+TEST_F(InputsPanelTest, ARowTellsTheColumnsThatHaveNoRoom) {
+  const auto tells = [](PanelHarness& panels_of) {
+    const PanelRect row = panels_of.marks().find("inputs/functions/row/0")->second;
+    const PanelRect name = panels_of.marks().find("inputs/functions/head/name")->second;
+    panels_of.Frame({input::MouseMove{name.x + name.width / 2, row.y + row.height / 2}});
+    panels_of.Settle();
+    return panels_of.has("tooltip");
+  };
+  EXPECT_TRUE(tells(panels));
+  PanelHarness wide(state, 2560, 800);
+  wide.Show(chart);
+  EXPECT_FALSE(tells(wide)) << "every column has room";
+}
+
 TEST_F(InputsPanelTest, AClickOnAPointChoosesItsSize) {
   panels.Click("inputs/points/row/2");
   EXPECT_EQ(ModelOf(state).look.sizes, std::vector<uint64_t>{30});
