@@ -449,10 +449,12 @@ void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsU
                       const PanelContext& ctx) {
   const bool take_focus = std::exchange(ui.take_focus, false);
   const bool had_keyboard = std::exchange(ui.has_keyboard, false);
-  if (model.stack.empty() || ImGui::GetContentRegionAvail().y < StackRowHeight(ctx)) return;
+  const float heading = ctx.Px(6) + ctx.fonts.small->FontSize + 2 * ImGui::GetStyle().ItemSpacing.y;
+  if (model.stack.empty() || ImGui::GetContentRegionAvail().y < heading + StackRowHeight(ctx)) return;
   ImGui::Dummy({0, ctx.Px(6)});
   SectionHeading(ctx, "CALL STACK  " + CountText(model.stack.size()));
   const float height = StackRowHeight(ctx);
+  ctx.MarkRect("stack", RestOfWindow());
   BeginRows("stack", 0, ctx);
   if (take_focus) ImGui::SetWindowFocus();
   if (had_keyboard && state.keyboard.is_shown && ui.cursor.value_or(0) == 0 && KeyPressed(Key::kUp))

@@ -151,10 +151,21 @@ float DrawKindRows(const AppState& state, Chart* chart, float height_px, const P
   const bool scrolls = height_px > room;
   if (scrolls) ImGui::BeginChild("kind rows", {0, room});
   const float top = ImGui::GetCursorPosY();
-  if (view->kind().has_options) {
+  if (view->kind().has_options && chart != nullptr) {
+    const ImVec2 start = ImGui::GetCursorScreenPos();
     ImGui::Dummy({0, ctx.Px(4)});
-    SectionHeading(ctx, "VIEW");
-    if (chart != nullptr) chart->DrawRows(state, ctx);
+    const ImVec2 heading = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({0, ctx.fonts.small->FontSize});
+    const float rows = ImGui::GetCursorPosY();
+    chart->DrawRows(state, ctx);
+    // A chart that lacks data has no rows, and then no heading.
+    if (ImGui::GetCursorPosY() > rows) {
+      DrawTextAt(*ImGui::GetWindowDrawList(), ctx.fonts.small, heading, ctx.colors().text_faint, "VIEW");
+      ctx.MarkRect("side/view",
+                   {heading.x, heading.y, TextWidth(ctx.fonts.small, "VIEW"), ctx.fonts.small->FontSize});
+    } else {
+      ImGui::SetCursorScreenPos(start);
+    }
   }
   DrawThreadRing(state, *view, ctx);
   height_px = ImGui::GetCursorPosY() - top;

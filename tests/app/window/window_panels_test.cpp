@@ -10,6 +10,7 @@
 #include "app/view/shell.h"
 #include "app/view/steps/steps.h"
 #include "app/views/rings/rings.h"
+#include "app/widgets/widgets.h"
 #include "app/window/status_model.h"
 #include "app/window/window_actions.h"
 #include "cct/tree/building/builder.h"
@@ -103,6 +104,44 @@ TEST_F(WindowPanelsTest, ACallStackBelowTheMetricsHasRoomToo) {
   ASSERT_TRUE(panels.has("stack/0"));
   panels.Click("stack/0");
   EXPECT_EQ(ActiveView(state)->history.current().root.context, 1u);
+}
+
+TEST_F(WindowPanelsTest, ACallStackWithoutRoomForARowHasNoHeading) {
+  state = StateWithMetrics(4);
+  Do(state, action::Select{1});
+  size_t with = 0, without = 0;
+  for (float height = 300; height < 700; height += 4) {
+    PanelHarness panels(state, 1280, height);
+    panels.Settle();
+    const auto rows = panels.marks().find("stack");
+    if (rows == panels.marks().end()) {
+      ++without;
+    } else {
+      ++with;
+      EXPECT_GE(rows->second.height, ImGui::GetFontSize()) << height;
+    }
+  }
+  EXPECT_GT(with, 0u);
+  EXPECT_GT(without, 0u);
+}
+
+// A chart whose rows need data.
+struct ChartWithRows : StillChart {
+  bool has_data = false;
+  void DrawRows(const AppState&, const PanelContext& ctx) override {
+    if (has_data) TextColored(ctx.colors().text, "a row");
+  }
+};
+
+TEST_F(WindowPanelsTest, TheHeadingOfAChartsRowsStandsAboveRowsAlone) {
+  Do(state, action::SetKind{FindViewKind("evolution")});
+  PanelHarness panels(state);
+  ChartWithRows chart;
+  panels.Show(chart);
+  EXPECT_FALSE(panels.has("side/view"));
+  chart.has_data = true;
+  panels.Settle();
+  EXPECT_TRUE(panels.has("side/view"));
 }
 
 TEST_F(WindowPanelsTest, TheMetricShownIsInSight) {
