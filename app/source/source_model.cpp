@@ -61,7 +61,7 @@ void FillCosts(const SourceView& shown, const LineCosts& costs, const SourceMode
     TableCellModel cell;
     if (is_difference) {
       if (row && model.drawn < costs.self.size()) {
-        cell = DifferenceCell(*shown.tree, model.drawn, column.key, costs.total,
+        cell = DifferenceCell(*shown.tree, {*shown.tree, model.drawn}, column.key, costs.total,
                               [&](MetricIndex metric, bool is_self) {
                                 return (is_self ? costs.self : costs.inclusive)[metric][*row];
                               });

@@ -45,13 +45,11 @@ double ShareDifference(const Cct& tree, const MetricSides& sides, const Sides& c
   return PartOf(costs.after, tree.Total(sides.after)) - PartOf(costs.before, tree.Total(sides.before));
 }
 
-CostSplit SplitOf(const Cct& tree, MetricIndex drawn, const MetricSides& sides, const CostOfRow& cost,
-                  const MoreCallsOfRow& more_calls) {
-  const auto calls = CallsOf(tree, drawn);
-  if (!calls) return {};
-  const Sides costs = CostsOf(sides, true, cost), counts = CostsOf(*calls, true, cost);
+CostSplit SplitOf(const DifferenceSides& sides, const CostOfRow& cost, const MoreCallsOfRow& more_calls) {
+  if (!sides.calls) return {};
+  const Sides costs = CostsOf(*sides.cost, true, cost), counts = CostsOf(*sides.calls, true, cost);
   if (more_calls != nullptr) {
-    const double part = more_calls(sides.before);
+    const double part = more_calls(sides.cost->before);
     return {part, static_cast<double>(costs.after) - static_cast<double>(costs.before) - part};
   }
   return SplitCost(costs.before, costs.after, counts.before, counts.after);
@@ -259,10 +257,13 @@ std::optional<MetricSides> ComparedCalls(const Cct& tree) {
   return std::nullopt;
 }
 
-TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
+DifferenceSides::DifferenceSides(const Cct& tree, MetricIndex drawn)
+    : cost(SidesOf(tree.metrics(), drawn)), calls(cost ? CallsOf(tree, drawn) : std::nullopt) {}
+
+TableCellModel DifferenceCell(const Cct& tree, const DifferenceSides& both, TableKey key,
                               const std::vector<uint64_t>& largest, const CostOfRow& cost,
                               const MoreCallsOfRow& more_calls) {
-  const auto sides = SidesOf(tree.metrics(), drawn);
+  const auto& sides = both.cost;
   if (!sides) return {};
   const Sides costs = CostsOf(*sides, IsOfSelf(key), cost);
   if (key == TableKey::kShareDifference) {
@@ -272,7 +273,7 @@ TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
   if (IsInPercent(key)) return {.text = ChangeShareText(costs.before, costs.after), .is_cost = true};
   double value = static_cast<double>(costs.after) - static_cast<double>(costs.before);
   if (key == TableKey::kSplitCalls || key == TableKey::kSplitCost) {
-    const CostSplit split = SplitOf(tree, drawn, *sides, cost, more_calls);
+    const CostSplit split = SplitOf(both, cost, more_calls);
     value = key == TableKey::kSplitCalls ? split.more_calls : split.cost_a_call;
   }
   // The unit is that of the columns before and after.
@@ -291,7 +292,7 @@ TableCellModel ContextCell(const Cct& tree, MetricIndex drawn, const TableColumn
   const auto cost = [&](MetricIndex metric, bool is_self) {
     return is_self ? tree.Self(context, metric) : tree.Inclusive(context, metric);
   };
-  if (IsOfDifference(column.key)) return DifferenceCell(tree, drawn, column.key, totals, cost);
+  if (IsOfDifference(column.key)) return DifferenceCell(tree, {tree, drawn}, column.key, totals, cost);
   if (column.key == TableKey::kSelf || column.key == TableKey::kInclusive)
     return CostCell(tree, column.index, cost(column.index, column.key == TableKey::kSelf),
                     totals[column.index]);
@@ -301,14 +302,14 @@ TableCellModel ContextCell(const Cct& tree, MetricIndex drawn, const TableColumn
   return {.text = DisplayText(ModuleNameOf(module)), .tooltip = DisplayText(module)};
 }
 
-double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost,
+double SizeOfDifference(const Cct& tree, const DifferenceSides& both, TableKey key, const CostOfRow& cost,
                         const MoreCallsOfRow& more_calls) {
-  const auto sides = SidesOf(tree.metrics(), drawn);
+  const auto& sides = both.cost;
   if (!sides) return 0;
   const Sides costs = CostsOf(*sides, IsOfSelf(key), cost);
   if (key == TableKey::kShareDifference) return std::abs(ShareDifference(tree, *sides, costs));
   if (key == TableKey::kSplitCalls || key == TableKey::kSplitCost) {
-    const CostSplit split = SplitOf(tree, drawn, *sides, cost, more_calls);
+    const CostSplit split = SplitOf(both, cost, more_calls);
     return std::abs(key == TableKey::kSplitCalls ? split.more_calls : split.cost_a_call);
   }
   const auto size =

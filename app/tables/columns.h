@@ -53,9 +53,15 @@ using MoreCallsOfRow = std::function<double(MetricIndex before)>;
   return key >= TableKey::kDifference && key <= TableKey::kSplitCost;
 }
 
-// A cell of a column of differences; empty if `drawn` has no sides. The unit suits `largest`, the largest
+// The metrics that the differences of `drawn` are made of. O(metrics) to make.
+struct DifferenceSides {
+  DifferenceSides(const Cct& tree, MetricIndex drawn);
+  std::optional<MetricSides> cost, calls;  // `calls` if `drawn` is not their own metric
+};
+
+// A cell of a column of differences; empty without sides of the cost. The unit suits `largest`, the largest
 // cost of any row by metric.
-[[nodiscard]] TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
+[[nodiscard]] TableCellModel DifferenceCell(const Cct& tree, const DifferenceSides& both, TableKey key,
                                             const std::vector<uint64_t>& largest, const CostOfRow& cost,
                                             const MoreCallsOfRow& more_calls = nullptr);
 
@@ -64,9 +70,9 @@ using MoreCallsOfRow = std::function<double(MetricIndex before)>;
 [[nodiscard]] TableCellModel ContextCell(const Cct& tree, MetricIndex drawn, const TableColumnModel& column,
                                          ContextId context, const std::vector<uint64_t>& totals);
 
-// The absolute difference, which sorts the rows; 0 if `drawn` has no sides.
-[[nodiscard]] double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost,
-                                      const MoreCallsOfRow& more_calls = nullptr);
+// The absolute difference, which sorts the rows; 0 without sides of the cost.
+[[nodiscard]] double SizeOfDifference(const Cct& tree, const DifferenceSides& both, TableKey key,
+                                      const CostOfRow& cost, const MoreCallsOfRow& more_calls = nullptr);
 
 // The two columns of a comparison that count calls, if any. O(metrics).
 [[nodiscard]] std::optional<MetricSides> ComparedCalls(const Cct& tree);

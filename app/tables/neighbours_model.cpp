@@ -137,8 +137,8 @@ TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& mo
           CostCell(*sums.tree, metric, table.self[metric][at], sums.total[metric], largest.self[metric]));
       row.cells.back().bar = -1;
     } else if (IsOfDifference(column.key)) {
-      row.cells.push_back(DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, largest.inclusive,
-                                         cost_of, more_calls));
+      row.cells.push_back(DifferenceCell(*sums.tree, {*sums.tree, MetricOf(*view, sums)}, column.key,
+                                         largest.inclusive, cost_of, more_calls));
     } else if (column.key == TableKey::kContexts) {
       row.cells.push_back({.text = CountText(table.contexts[at])});
     }

@@ -298,9 +298,9 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
       case TableKey::kSelfPercent:
       case TableKey::kSplitCalls:
       case TableKey::kSplitCost:
-        cell =
-            DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, outcome->largest.inclusive, cost_of,
-                           sums.split.more_calls.empty() ? MoreCallsOfRow() : MoreCallsOfRow(more_calls));
+        cell = DifferenceCell(*sums.tree, {*sums.tree, MetricOf(*view, sums)}, column.key,
+                              outcome->largest.inclusive, cost_of,
+                              sums.split.more_calls.empty() ? MoreCallsOfRow() : MoreCallsOfRow(more_calls));
         break;
       case TableKey::kDerived:
         for (const BoundDerivedMetric& derived : model.derived) {

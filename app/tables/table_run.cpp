@@ -127,12 +127,13 @@ std::vector<double> DerivedValues(const GroupSums& sums, std::span<const Derived
 std::vector<double> SizesOfDifference(const Cct& tree, MetricIndex metric, TableKey key, const auto& table,
                                       const SplitSums& split, const auto& row_of_split) {
   std::vector<double> sizes(table.contexts.size());
+  const DifferenceSides sides(tree, metric);
   for (size_t row = 0; row < sizes.size(); ++row) {
     const auto cost = [&](MetricIndex of, bool is_self) {
       return is_self ? table.self[of][row] : table.inclusive[of][row];
     };
     const auto more_calls = [&](MetricIndex before) { return split.Of(before, row_of_split(row)); };
-    sizes[row] = SizeOfDifference(tree, metric, key, cost,
+    sizes[row] = SizeOfDifference(tree, sides, key, cost,
                                   split.more_calls.empty() ? MoreCallsOfRow() : MoreCallsOfRow(more_calls));
   }
   return sizes;

@@ -23,10 +23,13 @@ std::optional<MetricSides> SidesOf(std::span<const Metric> metrics, MetricIndex 
   const std::string_view name = NameOfCompared(metrics[metric]);
   std::optional<MetricIndex> before, after, change;
   for (MetricIndex i = 0; i < metrics.size(); ++i) {
-    if (NameOfCompared(metrics[i]) != name) continue;
-    if (metrics[i].role == MetricRole::kBefore && !before) before = i;
-    if (metrics[i].role == MetricRole::kAfter && !after) after = i;
-    if (metrics[i].role == MetricRole::kChange && !change) change = i;
+    // Roles first: a comparison of many runs has a column for each.
+    const MetricRole role = metrics[i].role;
+    auto* const found = role == MetricRole::kBefore   ? &before
+                        : role == MetricRole::kAfter  ? &after
+                        : role == MetricRole::kChange ? &change
+                                                      : nullptr;
+    if (found != nullptr && !*found && NameOfCompared(metrics[i]) == name) *found = i;
   }
   if (!before || !after) return std::nullopt;
   return MetricSides{*before, *after, change};

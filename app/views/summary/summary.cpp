@@ -173,15 +173,13 @@ Section TotalsOfSides(const Source& source, const TreeComparison& comparison) {
   section.title = "Before and after";
   if (source.wanted.root != kRootContext) section.about = "below the centre";
   for (const ComparedMetric& metric : comparison.metrics) {
-    const MetricIndex after = metric.side[static_cast<size_t>(Side::kAfter)];
-    const DifferenceWords words = DifferenceText(source.wanted.tree, after, source.wanted.root, false);
     const ComparedValues values = ValuesOf(comparison, metric, source.wanted.root, false);
     Line line = TextLine(DisplayText(metric.metric.name, 80));
     line.whole_module = true;
     line.module = fmt::format("{} \xE2\x86\x92 {}", WithoutUnit(values.before, metric),
                               WithoutUnit(values.after, metric));
     line.value = SignedMeanRunText(values.before, values.after, metric);
-    line.share = words.share;
+    line.share = ChangeShareText(values.before, values.after);
     section.lines.push_back(std::move(line));
   }
   return section;
