@@ -250,8 +250,9 @@ void ChartView::DrawOver(const AppState& state, size_t pane, const PanelRect& ch
 
 std::string ChartView::DrawnText() const {
   if (batch() == nullptr) return {};
-  const auto& lights = content_.request().lights;
-  return lights != nullptr ? LitText(*lights, content_.lit_pieces()) : ringscope::DrawnText(*batch());
+  const ChartRequest& request = content_.request();
+  return request.lights != nullptr ? LitText(*request.lights, content_.lit_pieces())
+                                   : ringscope::DrawnText(*batch(), request.view.detail.place);
 }
 
 void ChartView::DrawAhead(const DrawTarget& target) {

@@ -180,9 +180,13 @@ void DrawRingsLegend(const AppState& state, size_t pane, const ArcBatch& batch, 
     overlay.covers.push_back(rect);
 }
 
-std::string DrawnText(const ArcBatch& batch) {
-  return fmt::format("{}, {} rest", CountedText(batch.context_piece_count, "segment"),
-                     CountText(batch.rest_piece_count));
+std::string DrawnText(const ArcBatch& batch, DetailPlace wanted) {
+  const bool lacks_detail = wanted != DetailPlace::kNone && batch.parts.empty();
+  return fmt::format("{}, {} rest{}", CountedText(batch.context_piece_count, "segment"),
+                     CountText(batch.rest_piece_count),
+                     !lacks_detail                          ? ""
+                     : batch.spec.form == ChartForm::kRings ? ", no room for the detail"
+                                                            : ", the detail is in rings alone");
 }
 
 }  // namespace ringscope

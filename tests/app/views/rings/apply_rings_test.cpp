@@ -7,7 +7,9 @@
 #include "app/view/steps/steps.h"
 #include "app/views/rings/rings.h"
 #include "app/views/rings/rings_depth.h"
+#include "app/views/rings/rings_panel.h"
 #include "app/window/window_actions.h"
+#include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::action_rings_test {
@@ -190,6 +192,20 @@ TEST_F(DetailTest, WhatIsNoPartOfTheViewEndsItAndSoDoAnotherCentreAndAnotherTree
   Select("main;f");
   EXPECT_FALSE(FindCommand("chart.detail.outside")->action(state));
   EXPECT_NE(FindCommand("chart.detail.outside")->why_not(state).find("Rings"), std::string::npos);
+}
+
+TEST_F(DetailTest, TheStatusBarSaysWhyItIsNotDrawn) {
+  const auto drawn = [&](float size_px) {
+    SetChartSize(state, 0, size_px, size_px);
+    const ViewSpec spec = PaneSpec(state, 0).value();
+    return DrawnText(LayoutView(view().tree(), spec), spec.detail.place);
+  };
+  EXPECT_EQ(drawn(800).find("detail"), std::string::npos);
+  Do(state, action::ShowDetail{{DetailPlace::kOutside, Root("main;f")}});
+  EXPECT_EQ(drawn(800).find("detail"), std::string::npos);
+  EXPECT_TRUE(drawn(60).ends_with(" rest, no room for the detail")) << drawn(60);
+  Do(state, action::SetForm{ChartForm::kIcicle});
+  EXPECT_TRUE(drawn(800).ends_with(" rest, the detail is in rings alone")) << drawn(800);
 }
 
 TEST_F(DetailTest, WhatShallBeSeenBecomesTheDetail) {
