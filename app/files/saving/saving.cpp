@@ -1,5 +1,7 @@
 #include "app/files/saving/saving.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -10,6 +12,7 @@
 #include "app/files/saving/tree_save.h"
 #include "app/view/colors/colors.h"
 #include "app/view/colors/derived_model.h"
+#include "app/view/difference/angle.h"
 #include "app/view/document.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/panes/panes.h"
@@ -19,6 +22,7 @@
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/query/metrics/metric_lookup.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -40,7 +44,7 @@ void RunSave(JobId id, const SavePageRequest& request, JobControl& job, const Po
   PageRequest page = request.page;
   page.color_inputs = ColorInputsOf(request.tree, request.recorded, request.derived, page.color);
   page.figure = PageFigureOf(request.tree, page.view.metric, job);
-  action::SaveFinished finished{id, request.path, {}};
+  action::SaveFinished finished{id, request.path, {}, request.losses};
   finished.result = WriteTextFile(request.path, [&](const TextSink& sink) -> Result<void> {
     RINGSCOPE_ASSIGN(const PageContents held, WritePage(*request.tree, page, sink, &job));
     if (std::string left_out = LeftOutOfPage(held); !left_out.empty())
@@ -124,6 +128,14 @@ SavePageRequest PageOf(const AppState& state, const DocumentState& document, con
   request.page.title = DisplayText(TitleWithSteps(document, view), 400);
   request.page.view = spec.value_or(ViewSpec{.ring_sizing = RingSizing::kReadable});
   request.page.view.metric = view.metric;
+  // A page has the columns of the file alone.
+  const auto angle = view.angle.made ? AngleOf(view) : std::nullopt;
+  if (angle || DrawsShares(view)) {
+    request.losses.push_back(
+        fmt::format("a page has no {}: it draws '{}'",
+                    angle ? fmt::format("angle '{}'", WordOf(kComparedAngleWords, *angle)) : "shares",
+                    DisplayText(ColumnTitle(view.tree().metrics()[view.metric]), 80)));
+  }
   // A page has rings and an icicle, one chart of each.
   request.page.view.detail = {};
   if (request.page.view.form == ChartForm::kTreemap) request.page.view.form = ChartForm::kRings;

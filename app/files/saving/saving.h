@@ -66,9 +66,10 @@ struct SaveTreeRequest {
 // A tree to write as a page for browsers.
 struct SavePageRequest {
   std::filesystem::path path;
-  CctPtr tree, recorded;               // the tree, and the profile that it was made from
-  std::vector<DerivedMetric> derived;  // for colours
-  PageRequest page;                    // without `color_inputs` and `figure`, which the job adds
+  CctPtr tree, recorded;                 // the tree, and the profile that it was made from
+  std::vector<DerivedMetric> derived;    // for colours
+  PageRequest page;                      // without `color_inputs` and `figure`, which the job adds
+  std::vector<std::string> losses = {};  // what the view shows and the page cannot: a sentence each
 };
 struct SaveTextRequest {
   std::filesystem::path path;

@@ -1,6 +1,7 @@
 // What a view of a comparison draws, and what it says of it.
 #include "app/compare/compare.h"
 #include "app/details/details_model.h"
+#include "app/files/saving/saving.h"
 #include "app/view/colors/colors.h"
 #include "app/view/command.h"
 #include "app/view/difference/angle.h"
@@ -9,6 +10,7 @@
 #include "app/view/panes/panes.h"
 #include "cct/base/text/number_text.h"
 #include "cct/merge/tree_aggregator.h"
+#include "cct/tree/metric_sides.h"
 #include "tests/app/compare/compare_case.h"
 
 namespace ringscope::compared_view_test {
@@ -29,6 +31,24 @@ TEST_F(CompareTest, OneKeyFlipsTheSides) {
   Do(state, *FindCommand("compare.change")->action(state));
   EXPECT_EQ(shown(), "time@change");
   EXPECT_EQ(view().tree().Total(view().metric), 250u);
+}
+
+TEST_F(CompareTest, APageSaysWhatItDrawsInsteadOfTheAngle) {
+  CompareBoth();
+  DoAll(state, action::DrawShares{false});
+  const auto losses = [&] {
+    const std::vector<Effect> effects = Do(state, action::SaveAs{"/p/a.html"});
+    const auto* page = FindRequest<SavePageRequest>(effects);
+    return page == nullptr ? std::vector<std::string>{"no page"} : page->losses;
+  };
+  DoAll(state, action::SetAngle{ComparedAngle::kAfter});
+  EXPECT_EQ(losses(), std::vector<std::string>{});
+  DoAll(state, action::SetAngle{ComparedAngle::kCommon});
+  EXPECT_EQ(losses(), std::vector<std::string>{"a page has no angle 'common': it draws '" +
+                                               ColumnTitle(view().tree().metrics()[view().metric]) + "'"});
+  DoAll(state, action::SetAngle{ComparedAngle::kBefore});
+  DoAll(state, action::DrawShares{true});
+  EXPECT_EQ(losses(), std::vector<std::string>{"a page has no shares: it draws 'time, before'"});
 }
 
 TEST_F(CompareTest, OneSwitchChoosesWhatIsDrawn) {
