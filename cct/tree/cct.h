@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/system/large_array.h"
 #include "cct/tree/chunked_column.h"
 #include "cct/tree/execution.h"
 #include "cct/tree/frame_table.h"
@@ -162,7 +163,7 @@ struct StoredChunk {
 // last kMost columns. Thread-safe.
 class ColumnMemo {
  public:
-  using Column = std::shared_ptr<const std::vector<double>>;
+  using Column = std::shared_ptr<const LargeVector<double>>;
   static constexpr size_t kMost = 4;
   // Null if the column is not in the cache.
   [[nodiscard]] Column Find(std::string_view key) const;

@@ -20,7 +20,7 @@
 namespace ringscope {
 namespace {
 
-using Values = std::vector<double>;
+using Values = LargeVector<double>;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
@@ -167,11 +167,7 @@ Values Join(const Cct& tree, const RelativesAggregate& what, const ContextSet* w
 // The values of the node's metric: stored ones, or displayed ones of a derived metric.
 Result<Values> ValuesOf(const Cct& tree, std::span<const DerivedMetric> metrics, const FormulaNode& node,
                         NamedMetric named) {
-  const size_t count = tree.context_count();
-  Values values;
-  values.reserve(count);
-  AskForHugePages(values.data(), count * sizeof(double));
-  values.resize(count);
+  Values values(tree.context_count());
   if (node.metric.empty()) return values;
   const bool as_self = node.which != FormulaNode::Which::kInclusive;
   std::optional<BoundFormula> formula;

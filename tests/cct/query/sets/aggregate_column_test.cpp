@@ -3,15 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cct/base/system/memory_limit.h"
+#include "cct/base/system/spill_folder.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/query/sets/bound_formula.h"
 #include "cct/query/sets/select.h"
 #include "tests/cct/query/query_reference.h"
 #include "tests/cct/test_trees.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope::aggregate_column_test {
 namespace {
@@ -93,6 +97,35 @@ TEST(AggregateColumn, AgreesWithAWalkFromEveryContext) {
       }
     }
   }
+}
+
+TEST(AggregateColumn, LiesOnTheDiskIfMemoryHasNoRoomForIt) {
+  constexpr uint64_t kMiB = 1 << 20;
+  const test::TemporaryFolder folder;
+  if (std::filesystem::space(folder.path()).available < 4096 * kMiB)
+    GTEST_SKIP() << "the disk is nearly full";
+  // The callees of one context.
+  constexpr uint32_t kContexts = 9 << 20;
+  std::vector<uint32_t> first_child(kContexts + 1, kContexts), frame(kContexts);
+  first_child[0] = 1;
+  const std::vector<uint32_t> layer_begin{0, 1, kContexts};
+  std::vector<uint64_t> running(kContexts + 1);
+  for (uint32_t i = 0; i <= kContexts; ++i) running[i] = i == 0 ? 0 : kContexts - 2 + i;
+  CctColumns columns;
+  columns.first_child = ChunkedColumn<uint32_t>(first_child);
+  columns.frame = ChunkedColumn<uint32_t>(frame);
+  columns.layer_begin = ChunkedColumn<uint32_t>(layer_begin);
+  columns.running_inclusive.emplace_back(running);
+  const Cct tree(columns, FrameTable(), {{"m", "", 1}}, {}, nullptr);
+  const auto metric = ParseDerivedMetric("x = sum(self in children)");
+  ASSERT_TRUE(metric);
+  const MemoryLimit limit(100 * kMiB);
+  uint64_t on_disk = 0;
+  const SpillFolder spill(folder.path(), [&](uint64_t bytes) { on_disk += bytes; });
+  const auto formula = BoundFormula::Bind(tree, {&*metric, 1}, 0, 0);
+  ASSERT_TRUE(formula);
+  EXPECT_EQ(on_disk, kContexts * sizeof(double));
+  EXPECT_EQ(formula->Inclusive(kRootContext), kContexts - 1);
 }
 
 std::string Paths(const Cct& tree, std::string_view text) {
