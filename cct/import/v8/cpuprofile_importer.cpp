@@ -53,7 +53,7 @@ class CpuProfileReader final : public JsonDocument {
       : JsonDocument(run, run.options.max_stack_depth * 2 + 16),
         nodes_(run.builder, run.report),
         preview_(run.options.preview, run.job) {
-    nodes_.AfterEachNode([this] { LookAtPreview(); });
+    nodes_.AfterEachNode([this] { OfferPreview(); });
   }
 
   Result<void> Import() {
@@ -125,7 +125,7 @@ class CpuProfileReader final : public JsonDocument {
       if (before && __builtin_sub_overflow(value, *before, &added)) return false;
       if (differences) before = value;
       values.Add(added);
-      LookAtPreview();
+      OfferPreview();
       return true;
     });
     return read || FailOnNumber();
@@ -133,7 +133,7 @@ class CpuProfileReader final : public JsonDocument {
 
   bool FailOnNumber() { return FailWith("an array of numbers below 2^63"); }
 
-  void LookAtPreview() {
+  void OfferPreview() {
     if (!preview_.Wanted() || nodes_.nodes().empty()) return;
     preview_.Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) { return AddPreview(copy); }});
   }
