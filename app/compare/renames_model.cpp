@@ -164,7 +164,7 @@ RenameBanner BuildRenameBanner(const AppState& state) {
     banner.offer = fmt::format("{} now: joined, both sides have {} of the cost in common",
                                words(banner.offered.gone, banner.offered.fresh, "seems to be"), common);
     banner.short_offer =
-        fmt::format("{}: {}", words(banner.offered.gone, banner.offered.fresh, "is"), common);
+        fmt::format("{}: {}", common, words(banner.offered.gone, banner.offered.fresh, "is"));
   }
   return banner;
 }

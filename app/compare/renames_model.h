@@ -30,7 +30,7 @@ struct RenameBanner {
   // "addWord seems to be countWord now: joined, both sides have 88 % of the cost in common"; empty: no rename
   // explains much.
   std::string offer;
-  std::string short_offer;  // "addWord is countWord: 88 %"
+  std::string short_offer;  // "88 %: addWord is countWord"
   RenamedPair offered;
   std::string applied;  // "1 rename applied: addWord is countWord"
   std::vector<RenamedPair> joined;

@@ -178,10 +178,12 @@ void DrawRenameBanner(const AppState& state, const PanelRect& rect, const PanelC
   const float room = std::max(1.0f, right - rect.x - ctx.Px(24));
   std::string text = has_offer ? banner.offer : banner.applied;
   if (has_offer && !banner.applied.empty()) text += "   (" + banner.applied + ")";
-  if (has_offer && TextWidth(ctx.fonts.regular, text) > room) text = banner.short_offer;
+  const bool is_short = has_offer && TextWidth(ctx.fonts.regular, text) > room;
+  const std::string shown = FitText(ctx.fonts.regular, is_short ? banner.short_offer : text, room);
   ImGui::SetCursorScreenPos({rect.x + ctx.Px(12), CentredTop(ctx.fonts.regular, rect.y, rect.height)});
-  ShortText(ctx, text, room, ctx.colors().text);
+  TextColored(ctx.colors().text, shown);
   ctx.Mark("banner/text");
+  if (shown != text) ItemTooltip(ctx, text);
   EndArea();
 }
 

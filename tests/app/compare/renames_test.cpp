@@ -123,6 +123,16 @@ TEST_F(RenamesTest, ASmallWindowShowsTheOfferAndARowOfEachTable) {
   EXPECT_TRUE(has_whole_row(panels, "table"));
 }
 
+TEST_F(RenamesTest, AShortOfferBeginsWithWhatItRecoversAndIsWholeInItsTooltip) {
+  EXPECT_EQ(BuildRenameBanner(state).short_offer, "30 %: old is fresh");
+  PanelHarness panels(state, 640, 480);
+  panels.Settle();
+  const PanelRect text = panels.marks().find("banner/text")->second;
+  panels.Frame({input::MouseMove{text.x + text.width / 2, text.y + text.height / 2}});
+  panels.Settle();
+  EXPECT_TRUE(panels.has("tooltip"));
+}
+
 TEST_F(RenamesTest, APairThatIsTwoFunctionsIsOfferedNoMore) {
   Finish(Do(state, action::ChooseRename{{kPair, false, false}}));
   EXPECT_FALSE(HasRenameBanner(state));
