@@ -67,8 +67,9 @@ void Choose(const Line& line, const Target& target, const PanelContext& ctx) {
   ctx.Emit(action::ChooseFunction{*line.function});
 }
 
-void DrawLine(const Line& line, const Target& target, const Columns& columns, const std::string& mark,
-              const PanelContext& ctx) {
+// `widest`: the widest value of lines with a bar, which have one unit and so get one form.
+void DrawLine(const Line& line, std::string_view widest, const Target& target, const Columns& columns,
+              const std::string& mark, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = std::round(ctx.Px(24)), inset = ctx.Px(8);
@@ -100,8 +101,11 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
   const float top = CentredTop(font, at.y, height);
   const float small_top = SmallTextTop(ctx, top);
   const auto measure = [&](std::string_view one) { return TextWidth(font, one); };
-  DrawTextRight(list, font, columns.value, top, colors.text,
-                FitNumber(line.value, columns.value - columns.left, measure).value_or(line.value));
+  const std::string value =
+      FitNumber(line.value, columns.value - columns.left, measure, line.bar ? widest : std::string_view())
+          .value_or(line.value);
+  DrawTextRight(list, font, columns.value, top, colors.text, value);
+  ctx.MarkRect(mark + "/value", {columns.value - measure(value), top, measure(value), font->FontSize});
   DrawTextRight(list, ctx.fonts.small, columns.share, small_top, colors.text_dim, line.share);
   float left = line.value.empty() ? columns.left : columns.bar;
   if (line.bar && columns.name > columns.bar) {
@@ -186,8 +190,13 @@ void DrawPage(const Page& page, const AppState& state, size_t pane, const PanelR
   DrawTitle(page, state, target, columns, ctx);
   for (size_t s = 0; s < page.sections.size(); ++s) {
     DrawHeading(page.sections[s], columns, ctx);
-    for (size_t k = 0; k < page.sections[s].lines.size(); ++k)
-      DrawLine(page.sections[s].lines[k], target, columns, fmt::format("summary/{}/{}", s, k), ctx);
+    const std::vector<Line>& lines = page.sections[s].lines;
+    std::string_view widest;
+    for (const Line& line : lines)
+      if (line.bar && TextWidth(ctx.fonts.regular, line.value) > TextWidth(ctx.fonts.regular, widest))
+        widest = line.value;
+    for (size_t k = 0; k < lines.size(); ++k)
+      DrawLine(lines[k], widest, target, columns, fmt::format("summary/{}/{}", s, k), ctx);
   }
   ImGui::Dummy({1, std::round(ctx.Px(24))});
   ImGui::PopStyleVar();

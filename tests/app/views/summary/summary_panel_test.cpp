@@ -40,6 +40,18 @@ TEST_F(SummaryPanelTest, AButtonLeadsBackToTheRings) {
   EXPECT_EQ(&view().kind(), DefaultViewKind());
 }
 
+TEST_F(SummaryPanelTest, ValuesBelowEachOtherHaveOneForm) {
+  AppState long_values = StateWith(TreeFromFolded("main;a 123456789012\nmain;b 7776000\n", "instructions"));
+  DoAndSumUp(long_values, action::SetKind{&Kind()});
+  PanelHarness narrow(long_values, 700, 600);
+  narrow.Show(*chart);
+  narrow.Settle();
+  // "123.46 G" and "0.01 G", not "7,776,000".
+  ASSERT_TRUE(narrow.has("summary/1/1/value"));
+  EXPECT_LE(narrow.marks().find("summary/1/1/value")->second.width,
+            narrow.marks().find("summary/1/0/value")->second.width);
+}
+
 TEST_F(SummaryPanelTest, ItIsDrawnAtAnyWidth) {
   for (const float width : {400.0f, 700.0f, 2600.0f}) {
     PanelHarness other(state, width, 600);
