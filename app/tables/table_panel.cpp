@@ -40,7 +40,10 @@ std::string CountsText(const TableModel& model, float room, ImFont* font) {
     std::string text = fmt::format("{}{}{}", model.count, kDot, total);
     if (TextWidth(font, text) <= room) return text;
   }
-  return model.count;
+  // A number cut in the middle would be another number.
+  for (std::string text : {model.count, model.count.substr(0, model.count.find(' '))})
+    if (TextWidth(font, text) <= room) return text;
+  return {};
 }
 
 void DrawHeader(const AppState& state, const ViewState& view, const TableModel& model, TablePanelUi& ui,

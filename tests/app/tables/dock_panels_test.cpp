@@ -67,6 +67,20 @@ TEST_F(DockPanelsTest, ARowLightsUpWhileThePointerIsOnItAndStaysLitByAClick) {
   EXPECT_EQ(LitFunction(view()), view().functions().FunctionOf(FrameOf("main;g")));
 }
 
+TEST_F(DockPanelsTest, TheNumberOfRowsIsNeverCut) {
+  Show(GroupBy::kFunction);
+  const std::string count = BuildTableModel(state).count;
+  ASSERT_EQ(count, "5 functions");
+  for (float width = 500; width < 1300; width += 8) {
+    PanelHarness panels(state, width, 700);
+    panels.Settle();
+    const auto counts = panels.marks().find("table/counts");
+    if (counts == panels.marks().end()) continue;
+    const float whole = ImGui::CalcTextSize(count.c_str()).x, number = ImGui::CalcTextSize("5").x;
+    EXPECT_TRUE(counts->second.width >= whole || counts->second.width <= number) << width;
+  }
+}
+
 TEST_F(DockPanelsTest, ADoubleClickShowsCallersAndCallees) {
   Show(GroupBy::kFunction);
   PanelHarness panels(state);
