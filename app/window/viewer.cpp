@@ -431,7 +431,11 @@ void Viewer::DrawPanels() {
   for (size_t i = 0; i < state_.panes.size(); ++i) shown.charts.push_back(charts_.chart(i));
   shown.pointer = {charts_.mouse_x_px(), charts_.mouse_y_px()};
   if (!charts_.clicked_here()) shown.pane_with_tooltip = charts_.PaneAtMouse(state_, layout_);
+  const float kind_rows_px = ui_.kind_rows_px;
   DrawWindowPanels(state_, shown, layout_, ui_, panel_context_);
+  // What stands above the rows of a kind makes room for them in the next frame; scroll bars come in the one
+  // after that.
+  if (ui_.kind_rows_px != kind_rows_px) frames_wanted_ = std::max(frames_wanted_, 2);
   charts_.SetCovers(ui_.overlay.covers);
   ImGui::Render();
 }

@@ -39,5 +39,19 @@ TEST_F(EvolutionWindowTest, OpensByAKeyAndUnfolds) {
   EXPECT_LT(Boxes(), path);
 }
 
+TEST_F(EvolutionWindowTest, ScrollBarsBesideItsRowsAreThereBeforeTheWindowSleeps) {
+  Compare("main;f 300\nmain;g 100\n", "main;f 200\nmain;h 50\n");
+  Post(action::SetZoom{200});
+  viewer->Post(action::SetKind{&evolution::Kind()});
+  // As in the program: frames as long as the window asks for them.
+  for (double sleep_s = 0; sleep_s >= 0; sleep_s = viewer->sleep_s()) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(sleep_s));
+    viewer->Frame({}, now_s += 0.01, false);
+  }
+  const Image asleep = ReadWindow(*window);
+  for (int i = 0; i < 3; ++i) viewer->Frame({}, now_s += 0.01, false);
+  EXPECT_EQ(ReadWindow(*window), asleep);
+}
+
 }  // namespace
 }  // namespace ringscope::evolution_window_test
