@@ -4,10 +4,13 @@
 
 #include "app/compare/compare.h"
 #include "app/files/documents.h"
+#include "app/view/navigation.h"
 #include "app/views/rings/rings.h"
+#include "app/widgets/widgets.h"
 #include "app/window/status_model.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/compare/compare_case.h"
+#include "tests/app/widgets/panel_harness.h"
 
 namespace ringscope {
 namespace {
@@ -87,6 +90,26 @@ TEST(ViewBarModel, WideWindowsBeginWithBothForms) {
   EXPECT_EQ(RingsOf(wide[1]).form, ChartForm::kIcicle);
   EXPECT_EQ(panes_of(1920, ShownForms::kRings).size(), 1u);
   EXPECT_EQ(RingsOf(panes_of(1440, ShownForms::kIcicle)[0]).form, ChartForm::kIcicle);
+}
+
+// A chart whose rows need data.
+struct ChartWithRows : StillChart {
+  bool has_data = false;
+  void DrawRows(const AppState&, const PanelContext& ctx) override {
+    if (has_data) TextColored(ctx.colors().text, "a row");
+  }
+};
+
+TEST(ViewRowsTest, TheHeadingOfAChartsRowsStandsAboveRowsAlone) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  Do(state, action::SetKind{FindViewKind("evolution")});
+  PanelHarness panels(state);
+  ChartWithRows chart;
+  panels.Show(chart);
+  EXPECT_FALSE(panels.has("side/view"));
+  chart.has_data = true;
+  panels.Settle();
+  EXPECT_TRUE(panels.has("side/view"));
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include "app/view/shell.h"
 #include "app/view/steps/steps.h"
 #include "app/views/rings/rings.h"
-#include "app/widgets/widgets.h"
 #include "app/window/status_model.h"
 #include "app/window/window_actions.h"
 #include "cct/tree/building/builder.h"
@@ -123,25 +122,6 @@ TEST_F(WindowPanelsTest, ACallStackWithoutRoomForARowHasNoHeading) {
   }
   EXPECT_GT(with, 0u);
   EXPECT_GT(without, 0u);
-}
-
-// A chart whose rows need data.
-struct ChartWithRows : StillChart {
-  bool has_data = false;
-  void DrawRows(const AppState&, const PanelContext& ctx) override {
-    if (has_data) TextColored(ctx.colors().text, "a row");
-  }
-};
-
-TEST_F(WindowPanelsTest, TheHeadingOfAChartsRowsStandsAboveRowsAlone) {
-  Do(state, action::SetKind{FindViewKind("evolution")});
-  PanelHarness panels(state);
-  ChartWithRows chart;
-  panels.Show(chart);
-  EXPECT_FALSE(panels.has("side/view"));
-  chart.has_data = true;
-  panels.Settle();
-  EXPECT_TRUE(panels.has("side/view"));
 }
 
 TEST_F(WindowPanelsTest, TheMetricShownIsInSight) {
