@@ -105,6 +105,8 @@ TablePlacement::Span SpanOf(const TableSpec& spec, size_t index, const ColumnNee
   if (resized > 0)
     while (form < last && needs.numbers[form] + padding > resized) ++form;
   const float number = std::max(needs.numbers[form] + padding, resized > 0 ? 0 : needs.least);
+  // Digits for which the column has room in any case, below its heading, would leave for nothing.
+  for (form = 0; needs.numbers[form] + padding > number;) ++form;
   span.form = needs.forms[form];
   span.shares = shares - std::min(cuts.fewer_shares, shares);
   if (resized > 0)

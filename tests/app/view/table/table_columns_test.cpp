@@ -251,6 +251,23 @@ TEST_F(TableColumnsTest, NoNumberIsCut) {
   EXPECT_EQ(shown(wide), "0|0|+151 M");
 }
 
+// A heading wider than the numbers below it leaves them nothing to give.
+TEST_F(TableColumnsTest, NumbersBelowAWideHeadingKeepTheirDigits) {
+  columns[1].title = "Inclusive";
+  spec.row = [&](uint64_t row) {
+    TableRow made;
+    made.cells.resize(columns.size());
+    made.cells[0].text = std::string(60, 'n');
+    made.cells[1].text = row == 0 ? "2,049" : "488";
+    return made;
+  };
+  const TablePlacement place =
+      LayOutTable(spec, MakeShownRows(spec, ui, kRect.height, ctx), ui, {0, 0, 100, kRect.height}, ctx);
+  ASSERT_GT(place.overflow, 0) << "all that can give way gives way";
+  EXPECT_EQ(NumberInForm("2,049", place.columns[1].form), "2,049");
+  EXPECT_EQ(NumberInForm("488", place.columns[1].form), "488");
+}
+
 TEST_F(TableColumnsTest, KeysScrollTheColumns) {
   columns.push_back({"wide", "Wide", "", 700, false, false, true});
   spec.columns = columns;
