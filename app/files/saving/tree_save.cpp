@@ -59,7 +59,8 @@ Result<TreeFormat> TreeFormatOf(const std::filesystem::path& path) {
     if (HasEnding(path, format.ending)) return format.format;
     endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
   }
-  return Fail(ErrorCode::kInvalidArgument, "expected a name ending in {}, found '{}'", endings, name);
+  return Fail(ErrorCode::kInvalidArgument, "expected a name ending in {} or {}, found '{}'", endings,
+              kPageEnding, name);
 }
 
 Result<void> WriteTextFile(const std::filesystem::path& path,

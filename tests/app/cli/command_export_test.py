@@ -65,7 +65,9 @@ class ExportTest(BinaryTest):
         self.assertEqual(self.text_of("out.csv").splitlines()[1:], ["/lib/libc.so,1,30,30,1,1,0,0,0,0",
                                                                           "/bin/tool,2,5,35,1,2,7,7,1,1"])
         self.assertIn(".csv or .tsv", self.fails("export", self.perf, "--table", "module", "-o", self.path("o.folded")))
-        self.assertIn(".folded", self.fails("export", self.example, "-o", self.path("out.txt")))
+        unknown = self.fails("export", self.example, "-o", self.path("out.txt"))
+        self.assertIn("ending in .cct, .folded, ", unknown)
+        self.assertIn(" or .html, found 'out.txt'", unknown)
 
     def test_call_stack(self):
         self.assertEqual(self.ok("stack", self.perf, "--threads", "merge", "--root", "main;work;memcpy").decode(),
