@@ -91,6 +91,13 @@ class FrameTexts {
 
   // The index of `text`, or kNotFound. `hash` is Hash(text).
   [[nodiscard]] uint32_t Find(std::string_view text, uint64_t hash) const;
+  // Begin to fetch what Find() reads, so that the waits for several texts overlap: the slots, then the texts.
+  void FetchSlot(uint64_t hash) const { __builtin_prefetch(&table_.FirstOf(hash)); }
+  void FetchText(uint64_t hash) const {
+    const uint32_t first = table_.FirstOf(hash).index;
+    for (const size_t at : {0, 64})
+      if (first != kNotFound) __builtin_prefetch(text(first).data() + at);
+  }
   // `text` must be new. Returns its index.
   uint32_t Add(std::string_view text, uint64_t hash, FrameId frame);
 
@@ -124,7 +131,7 @@ class FrameTexts {
  private:
   std::vector<Entry> entries_;
   IndexTable table_;
-  std::string bytes_;
+  std::basic_string<char, std::char_traits<char>, LargeAllocator<char>> bytes_;
 };
 
 }  // namespace ringscope

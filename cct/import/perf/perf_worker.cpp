@@ -93,6 +93,7 @@ Result<void> PerfWorker::ReadBlock(const LineBlock& block, bool whole_samples) {
     if (!ReadLine(line, offset)) return tl::unexpected(std::move(*error_));
     return {};
   }));
+  if (!AddWaiting()) return tl::unexpected(std::move(*error_));
   if (whole_samples) RINGSCOPE_TRY(FinishInput());
   return builder_.status();
 }
@@ -106,10 +107,19 @@ Result<void> PerfWorker::FinishInput() {
 
 bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   if (line.size() > options_.max_record_bytes)
-    return FailWith(ErrorCode::kLimit, offset, TooLongLine(options_.max_record_bytes, line.size()));
+    return AddWaiting() &&
+           FailWith(ErrorCode::kLimit, offset, TooLongLine(options_.max_record_bytes, line.size()));
   line = TrimmedBack(line);
+  const std::optional<PerfFrameLine> chained = ParsePerfChainLine(line);
+  if (chained && in_sample_ && !has_frame_in_header_ && !held_line_ && chained->text.ends_with(')')) {
+    has_chain_ = found_.saw_modules = sample_has_modules_ = true;
+    waiting_.push_back({*chained, FrameTexts::Hash(chained->text), offset});
+    known_.texts[chained->kernel_address].FetchSlot(waiting_.back().hash);
+    return waiting_.size() < 32 || AddWaiting();  // as many as fill the processor's queues
+  }
+  if (!AddWaiting()) return false;
   if (line.empty()) return FinishSample();
-  if (const auto frame = ParsePerfChainLine(line)) return ReadChainLine(*frame, offset);
+  if (chained) return ReadChainLine(*chained, offset);
   if (line[0] == '#' && file_header_.Holds(line)) return true;
   if (form_ != PerfForm::kTasks && form_ != PerfForm::kTimeless) return ReadPlacedLine(line, offset);
   // The name of a command may look like the start of a frame, a comment or a notice.
@@ -307,13 +317,13 @@ void PerfWorker::AddKnownLine(const PerfFrameLine& frame, uint32_t half) {
   known_.lines[half].push_back(known);
 }
 
-uint32_t PerfWorker::KnownLineOf(const PerfFrameLine& frame) {
+uint32_t PerfWorker::KnownLineOf(const PerfFrameLine& frame, uint64_t hash) {
   const uint32_t half = frame.kernel_address ? 1 : 0;
   const auto add = [&] {
     AddKnownLine(frame, half);
     return FrameId{0};
   };
-  return known_.texts[half].Intern(frame.text, add) << 1 | half;
+  return known_.texts[half].Intern(frame.text, hash, add) << 1 | half;
 }
 
 bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
@@ -326,11 +336,20 @@ bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
     real_frame_count_ = 0;
     unknown_in_sample_ = 0;
   }
-  const uint32_t line = KnownLineOf(frame);
+  const uint32_t line = KnownLineOf(frame, FrameTexts::Hash(frame.text));
   if (held_line_ && !AddLine(*std::exchange(held_line_, std::nullopt), offset)) return false;
   // The source line after a frame without a module may tell that it is inlined.
   if (frame.text.ends_with(')')) return AddLine(line, offset);
   held_line_ = line;
+  return true;
+}
+
+bool PerfWorker::AddWaiting() {
+  for (const auto& [frame, hash, offset] : waiting_) known_.texts[frame.kernel_address].FetchText(hash);
+  for (const auto& [frame, hash, offset] : waiting_) {
+    if (!AddLine(KnownLineOf(frame, hash), offset)) return false;
+  }
+  waiting_.clear();
   return true;
 }
 

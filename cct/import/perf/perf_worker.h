@@ -91,6 +91,7 @@ class PerfWorker {
   [[nodiscard]] bool ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t offset);
   [[nodiscard]] bool BeginSample(const PerfHeader& header, uint64_t offset);
   [[nodiscard]] bool AddFrame(const PerfFrameLine& frame, uint64_t offset);
+  [[nodiscard]] bool AddWaiting();
   [[nodiscard]] bool FinishSample();
   // `line` comes from KnownLineOf().
   [[nodiscard]] bool AddLine(uint32_t line, uint64_t offset);
@@ -101,7 +102,7 @@ class PerfWorker {
   }
   void AddTime(BuildNode node);
   // Twice the index of the line, plus 1 if its address is the kernel's.
-  uint32_t KnownLineOf(const PerfFrameLine& frame);
+  uint32_t KnownLineOf(const PerfFrameLine& frame, uint64_t hash);
   void AddKnownLine(const PerfFrameLine& frame, uint32_t half);
   uint32_t ModuleIndex(std::string_view module);
   void ResolveInlined(uint32_t module);
@@ -151,6 +152,11 @@ class PerfWorker {
   bool has_frame_in_header_ = false;   // and no other frame so far
   bool has_chain_ = false;             // indented frames
   std::optional<uint32_t> held_line_;  // of the last frame, not in stack_ yet
+  struct WaitingFrame {
+    PerfFrameLine frame;  // a part of the block
+    uint64_t hash, offset;
+  };
+  std::vector<WaitingFrame> waiting_;  // behind stack_; looked up together, as a look-up waits for memory
   uint32_t event_ = 0;
   uint64_t period_ = 0;
   uint64_t block_offset_ = 0;  // of the block that is read
