@@ -23,7 +23,7 @@ namespace ringscope {
 // Takes the first word off the front of a line, and the blanks before it. Empty at the end of the line.
 inline std::string_view TakeWord(std::string_view& line) {
   line = TrimmedFront(line);
-  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+  const std::string_view word(line.begin(), std::ranges::find_if(line, IsBlank));
   line.remove_prefix(word.size());
   return word;
 }

@@ -25,7 +25,9 @@ class TupleIndex {
   // The number of `tuple`; adds it if it is new, and then returns the old size().
   [[nodiscard]] uint32_t Intern(const Tuple& tuple) {
     const uint64_t hash = Hash(tuple);
-    IndexTable::Slot& slot = table_.Find(hash, [&](uint32_t number) { return tuples_[number] == tuple; });
+    IndexTable::Slot& slot = table_.Find(hash, [&](uint32_t number) {
+      return std::ranges::mismatch(tuple, tuples_[number]).in1 == tuple.end();  // == would call memcmp()
+    });
     if (slot.index != IndexTable::kNone) return slot.index;
     tuples_.push_back(tuple);
     table_.Fill(slot, hash, size() - 1);

@@ -31,7 +31,7 @@ struct UnfoldedContexts {
   [[nodiscard]] const UnfoldedContext& operator[](size_t index) const { return contexts[index]; }
   void Add(const UnfoldedContext& context, std::span<const uint64_t> column_weights) {
     contexts.push_back(context);
-    weights.insert(weights.end(), column_weights.begin(), column_weights.end());
+    for (const uint64_t weight : column_weights) weights.push_back(weight);
   }
 };
 
@@ -276,6 +276,7 @@ class Unfolding {
     const UnfoldedContexts& from = contexts_[function];
     const uint32_t callee = graph_.arc(arc).callee;
     UnfoldedContexts& to = contexts_[callee];
+    const size_t first = to.size();
     given_.assign(columns_, 0);
     part_.assign(columns_, 0);
     values_.clear();
@@ -294,12 +295,12 @@ class Unfolding {
       }
       if (!any) continue;
       if (!has_group || i + 1 < from.size()) {
-        to.Add({NodeBelow(from[i].node, callee), knows_calls, from[i].below_cut, known}, part_);
+        to.Add({from[i].node, knows_calls, from[i].below_cut, known}, part_);
         continue;
       }
       if (to.cut == UnfoldedContexts::kNone) {
         to.cut = static_cast<uint32_t>(to.size());
-        to.Add({.node = CutNode(callee), .below_cut = true}, std::vector<uint64_t>(columns_));
+        to.Add({.below_cut = true}, std::vector<uint64_t>(columns_));
       }
       for (size_t c = 0; c < columns_; ++c) {
         uint64_t& weight = to.weights[to.cut * columns_ + c];
@@ -309,12 +310,16 @@ class Unfolding {
         }
       }
     }
+    if (builder_ == nullptr) return {};
+    // So far the new contexts have their callers' nodes. One by one, look-ups would wait for memory.
+    const size_t end = to.cut < first ? to.size() : std::min<size_t>(to.cut, to.size());
+    std::vector<BuildNode> nodes;
+    for (size_t i = first; i < end; ++i) nodes.push_back(to[i].node);
+    builder_->Children(nodes, std::vector<FrameId>(nodes.size(), plan_.frames[callee]));
+    for (size_t i = first; i < end; ++i) to.contexts[i].node = nodes[i - first];
+    if (end < to.size())
+      to.contexts[end].node = NodeBelow(builder_->Child(plan_.roots[callee], plan_.cut_frame), callee);
     return {};
-  }
-
-  [[nodiscard]] BuildNode CutNode(uint32_t function) {
-    if (builder_ == nullptr) return kBuildRoot;
-    return NodeBelow(builder_->Child(plan_.roots[function], plan_.cut_frame), function);
   }
 
   // `known_columns` and `knows_calls` are the results of KnownColumns() and KnowsCalls().

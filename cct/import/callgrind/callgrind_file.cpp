@@ -31,7 +31,7 @@ NumberFault ParseCost(std::string_view word, int64_t& value) {
   int base = 10;
   const bool negative = word.starts_with('-');
   if (negative) word.remove_prefix(1);
-  if (word.starts_with("0x")) {
+  if (word.starts_with('0') && word.substr(1).starts_with('x')) {
     word.remove_prefix(2);
     base = 16;
   }
@@ -76,7 +76,7 @@ Result<void> CallgrindFile::ReadLine(std::string_view line) {
 }
 
 Result<void> CallgrindFile::ReadKey(std::string_view line) {
-  const size_t key_end = line.find_first_of("=:");
+  const size_t key_end = std::min(line.find('='), line.find(':'));
   const std::string_view key = line.substr(0, key_end);
   if (key_end == std::string_view::npos) return Skip("a line of an unknown kind");
   const std::string_view value = TrimmedFront(line.substr(key_end + 1));
