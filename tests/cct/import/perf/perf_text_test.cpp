@@ -243,6 +243,40 @@ TEST(PerfText, IsReadWhateverCommandsWithFewFieldsAreCalled) {
   }
 }
 
+std::string LongStack(int frames, bool is_inlined) {
+  std::string text = "app  1234 [002] 100.000100:  7 cycles: \n";
+  if (is_inlined) text += "\t          401000 g (inlined)\n";
+  for (int k = 0; k < frames; ++k) text += fmt::format("\t{:>16x} f{}+0x1 (/srv/app)\n", 0x401000 + k, k);
+  return text + "\n";
+}
+
+// Frames are looked up many at a time, and are the same as those that are looked up one by one.
+TEST(PerfText, LongStacksAreRead) {
+  for (const int frames : {31, 32, 33, 64, 100}) {
+    const CctPtr tree =
+        test::Imported(LongStack(frames, false) + LongStack(frames, true), {.threads = ThreadRing::kAlways});
+    std::string stack = ThreadName({}, "app") + ";";
+    for (int k = frames; k-- > 0;) stack += fmt::format("f{};", k);
+    EXPECT_EQ(tree->report().skipped_count(), 0u);
+    EXPECT_EQ(ContextsOf(*tree), (std::map<std::string, Context>{{stack, {7, 1}}, {stack + "g;", {7, 1}}}));
+  }
+}
+
+// The first fault is reported, even if a later line ends the reading of the frames in front of it.
+TEST(PerfText, ADeepStackIsRefusedAtItsFrame) {
+  std::string whole = LongStack(50, false), head = LongStack(40, false);
+  whole.pop_back();  // the blank lines that end the samples
+  head.pop_back();
+  for (const std::string_view behind :
+       {"\n", "", "\t401000 long (/srv/a name longer than a line may be)\n"}) {
+    const auto tree =
+        test::Import(whole + std::string(behind), {.max_stack_depth = 40, .max_record_bytes = 50});
+    ASSERT_FALSE(tree);
+    EXPECT_EQ(tree.error().message, "expected stacks of at most 40 frames, found a deeper one");
+    EXPECT_EQ(tree.error().byte_offset, head.size());
+  }
+}
+
 // A text is cut at blank lines, which perf prints between a sample and what belongs to it too.
 TEST(PerfText, WhatStandsBehindASampleIsKnownToWhicheverWorkerReadsIt) {
   constexpr std::string_view kText =
