@@ -2,7 +2,6 @@
 #include <cmath>
 #include <numeric>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "app/search/search.h"
@@ -21,17 +20,6 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kRowsBetweenPolls = size_t{1} << 16;
-
-// 1 for each group that shares its name with another group, else 0.
-std::vector<uint8_t> SharedNames(const FrameGrouping& grouping) {
-  std::vector<uint8_t> shared(grouping.size());
-  std::unordered_map<std::string_view, uint32_t> first;
-  for (uint32_t group = 0; group < grouping.size(); ++group) {
-    const auto [known, is_new] = first.try_emplace(grouping.name[group], group);
-    if (!is_new) shared[group] = shared[known->second] = 1;
-  }
-  return shared;
-}
 
 bool HasModules(const GroupSums& sums) {
   const FrameTable& frames = sums.tree->frames();

@@ -162,12 +162,13 @@ Result<TopGroups> SummarizeGroups(const Source& source, const FrameGrouping& gro
                       const int order = grouping.name[a].compare(grouping.name[b]);
                       return order != 0 ? order < 0 : a < b;
                     });
+  const std::vector<uint8_t> shared = SharedNames(grouping);
   for (size_t k = 0; k < groups.size(); ++k) {
     const uint32_t group = groups[k];
     if (k < shown) {
       top.rows.push_back({grouping.first_frame[group], grouping.name[group], self[group],
                           table.inclusive[0][group], table.contexts[group],
-                          source.request.beside ? table.self[1][group] : 0});
+                          source.request.beside ? table.self[1][group] : 0, shared[group] != 0});
     } else {
       top.other_self += self[group];
     }

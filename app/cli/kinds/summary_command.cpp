@@ -108,10 +108,13 @@ void PrintLists(const Subject& summary, Output& out) {
     add_row({"self", "share", "", list.count}, "measured");
     for (const SummaryRow& row : top.rows) {
       const bool with_module = list.of_functions && with_modules;
-      add_row(
-          {summary.Value(row.self), ShareText(row.self, summary.total()), BarText(row.self, top.rows[0].self),
-           GroupText(row.name, with_module ? tree.frames()[row.frame].module : std::string_view{})},
-          summary.Measured(row.beside));
+      const Frame frame = tree.frames()[row.frame];
+      std::string name = GroupText(row.name, with_module ? frame.module : std::string_view{});
+      if (const std::string place = TellingPlace(frame, with_module); row.shares_name && !place.empty())
+        name += fmt::format(" ({})", place);
+      add_row({summary.Value(row.self), ShareText(row.self, summary.total()),
+               BarText(row.self, top.rows[0].self), std::move(name)},
+              summary.Measured(row.beside));
     }
     if (const uint64_t others = top.count - top.rows.size(); others != 0) {
       add_row({summary.Value(top.other_self), ShareText(top.other_self, summary.total()), "",

@@ -138,7 +138,10 @@ Section Groups(const Source& source, const GroupList& list) {
     Line line = NumberLine(source, row.self);
     line.text = FunctionText(row.name, kMaxNameBytes);
     line.bar = static_cast<double>(row.self) / static_cast<double>(top.rows[0].self);
-    if (with_modules) line.module = DisplayText(source.tree.frames()[row.frame].module, kMaxNameBytes);
+    const Frame frame = source.tree.frames()[row.frame];
+    if (with_modules) line.module = DisplayText(frame.module, kMaxNameBytes);
+    if (const std::string place = TellingPlace(frame, with_modules); row.shares_name && !place.empty())
+      line.module = line.module.empty() ? place : fmt::format("{}, {}", line.module, place);
     if (source.wanted.measured) {
       const Metric& metric = source.tree.metrics()[*source.wanted.measured];
       const std::string measured = ValueText(row.beside, metric.unit, metric.scale) + " measured";

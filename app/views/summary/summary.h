@@ -48,7 +48,9 @@ struct Line {
   std::optional<double> bar;             // 0 to 1; std::nullopt: the text takes its place
   std::optional<DifferenceKind> change;  // of the bar, in a comparison
   std::string text;
-  std::string module;               // dim, at the end of the line; a measured value stands before it
+  // Dim, at the end of the line: a measured value, the module, and the place of one of several functions with
+  // the same name.
+  std::string module;
   bool whole_module = false;        // `module` is numbers: left out rather than cut
   std::optional<FrameId> function;  // a click chooses this function
 };

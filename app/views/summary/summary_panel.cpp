@@ -122,7 +122,8 @@ void DrawLine(const Line& line, std::string_view widest, const Target& target, c
   const float module_room = line.whole_module ? room - least_name : room / 3;
   const bool has_module = !line.whole_module || TextWidth(ctx.fonts.small, line.module) <= module_room;
   if (!line.module.empty() && has_module) {
-    const std::string module = FitText(ctx.fonts.small, line.module, module_room);
+    // Places end with what tells them apart.
+    const std::string module = FitTextMiddle(ctx.fonts.small, line.module, module_room);
     DrawTextRight(list, ctx.fonts.small, columns.right, small_top, colors.text_faint, module);
     room -= TextWidth(ctx.fonts.small, module) + ctx.Px(14);
   }

@@ -101,4 +101,14 @@ FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& 
   return grouping;
 }
 
+std::vector<uint8_t> SharedNames(const FrameGrouping& grouping) {
+  std::vector<uint8_t> shared(grouping.size());
+  std::unordered_map<std::string_view, uint32_t> first;
+  for (uint32_t group = 0; group < grouping.size(); ++group) {
+    const auto [known, is_new] = first.try_emplace(grouping.name[group], group);
+    if (!is_new) shared[group] = shared[known->second] = 1;
+  }
+  return shared;
+}
+
 }  // namespace ringscope

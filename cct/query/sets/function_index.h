@@ -76,4 +76,7 @@ struct FrameGrouping {
 [[nodiscard]] FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& functions,
                                                GroupBy by);
 
+// 1 for each group that shares its name with another group, else 0. Expected O(groups + bytes of names).
+[[nodiscard]] std::vector<uint8_t> SharedNames(const FrameGrouping& grouping);
+
 }  // namespace ringscope

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 import binary
 from binary import SOURCE, BinaryTest, on_terminal, run
@@ -86,6 +87,19 @@ class SummaryTest(BinaryTest):
 
     def test_several_metrics_modules_and_threads(self):
         self.assertEqual(self.text(self.perf, "--metric", "misses"), PERF_MISSES)
+
+    def test_functions_of_one_name_have_their_places(self):
+        def node(number, name, line):
+            return {"id": number, "callFrame": {"functionName": name, "scriptId": "1", "url": "file:///a.js",
+                                                "lineNumber": line, "columnNumber": 9}}
+        root = {"id": 1, "children": [2, 3, 4], "callFrame": {"functionName": "(root)", "scriptId": "0", "url": "",
+                                                              "lineNumber": -1, "columnNumber": -1}}
+        profile = self.write("same.cpuprofile", json.dumps(
+            {"nodes": [root, node(2, "", 4), node(3, "", 7), node(4, "f", 9)], "startTime": 0, "endTime": 60,
+             "samples": [2, 3, 4, 4], "timeDeltas": [10, 20, 30, 30]}))
+        text = self.text(profile)
+        for name in ("(anonymous) (file:///a.js:5:10)", "(anonymous) (file:///a.js:8:10)", "f"):
+            self.assertRegex(text, f"%  [█▉▊▋▌▍▎▏]+ +{re.escape(name)}\n")
 
     def test_one_context(self):
         self.assertEqual(self.text(self.write("one.folded", "main 5\n")), """\

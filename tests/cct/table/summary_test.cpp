@@ -368,6 +368,21 @@ TEST(SummaryTest, CanBeCancelled) {
   EXPECT_LE(whole.done_units, kSummaryPasses * tree->context_count());
 }
 
+TEST(SummaryTest, RowsTellWhetherAnotherFunctionHasTheirName) {
+  CctBuilder builder;
+  const MetricIndex metric = builder.AddMetric({"a", "", 1});
+  uint64_t cost = 9;
+  for (const Frame& frame : {Frame{.name = "f", .file = "a.c", .line = 1}, Frame{.name = "g"},
+                             Frame{.name = "f", .file = "a.c", .line = 2}})
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), metric, cost--);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  // The second "f" has no row.
+  const ProfileSummary summary = SummaryOf(*tree, {.metric = metric, .function_rows = 2});
+  ASSERT_EQ(summary.functions.rows.size(), 2u);
+  EXPECT_TRUE(summary.functions.rows[0].shares_name);
+  EXPECT_FALSE(summary.functions.rows[1].shares_name);
+}
+
 TEST(SummaryTest, RowsTellAnotherMetricBeside) {
   CctBuilder builder;
   const MetricIndex first = builder.AddMetric({"a", "", 1}), second = builder.AddMetric({"b", "", 1});

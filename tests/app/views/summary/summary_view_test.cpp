@@ -49,6 +49,25 @@ TEST(SummaryViewTest, ThePageSaysWhatToKnowFirst) {
             "  |||2 times on one stack: g|\n");
 }
 
+TEST(SummaryViewTest, FunctionsOfOneNameHaveTheirPlaces) {
+  for (const std::string_view module : {"", "app"}) {
+    CctBuilder builder;
+    const MetricIndex metric = builder.AddMetric({"samples", "", 1});
+    uint64_t cost = 9;
+    for (const Frame& frame : {Frame{.name = "f", .file = "a.js", .line = 5, .column = 10},
+                               Frame{.name = "f", .module = module, .file = "a.js", .line = 8},
+                               Frame{.name = "g", .module = module, .file = "a.js", .line = 9}})
+      builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), metric, cost--);
+    AppState state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+    DoAndSumUp(state, action::SetKind{&Kind()});
+    const std::string page = PageOf(state);
+    const std::string before = module.empty() ? "" : "app, ";
+    EXPECT_NE(page.find("|1.00|f|a.js:5:10\n"), std::string::npos) << page;
+    EXPECT_NE(page.find("|f|" + before + "a.js:8\n"), std::string::npos) << page;
+    EXPECT_NE(page.find("|g|" + std::string(module) + "\n"), std::string::npos) << page;
+  }
+}
+
 // What is right is the metric of the view; what was measured stands beside it, in that of the other alone.
 TEST(SummaryViewTest, TellsWhatWasMeasuredBesideTheTimeWithoutTheRecorder) {
   for (const bool is_corrected : {true, false}) {
