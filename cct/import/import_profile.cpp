@@ -107,7 +107,7 @@ Result<const Importer*> FindImporter(std::string_view prefix) {
     return FailRefused(refused);
   if (found != std::end(kImporters)) return *found;
   return Fail(ErrorCode::kUnrecognized,
-              "expected a profile in a format that is read, found {}; docs/importers.md lists the formats",
+              "expected a profile in a format that is read, found {}; docs/formats.md lists the formats",
               DescribeContents(prefix));
 }
 
