@@ -4,10 +4,13 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/enum_words.h"
+#include "cct/base/text/nearest_word.h"
 #include "cct/query/language/placed_text.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/query/sets/select.h"
@@ -87,7 +90,14 @@ Result<TransformStep> ParseStep(const PlacedText& text) {
   const PlacedText word = rest.TakeWord();
   TransformStep step;
   const StepWord* const known = FindWord(kStepWords, word.text);
-  if (known == nullptr) return FailExpected(whole, fmt::format("a step ({})", WordList(kStepWords)));
+  if (known == nullptr) {
+    auto failed = FailExpected(whole, fmt::format("a step ({})", WordList(kStepWords)));
+    std::vector<std::string> words;
+    for (const StepWord& one : kStepWords) words.emplace_back(one.word);
+    if (const std::optional<std::string> meant = NearestWord(word.text, words))
+      failed.value().message += fmt::format("; did you mean '{}'?", *meant);
+    return failed;
+  }
   step.kind = known->value;
   if (known->transform != nullptr) {
     if (rest.empty()) return FailExpected(rest, fmt::format("a query after '{}'", known->word));

@@ -90,6 +90,7 @@ TEST(PipelineText, ErrorsPointAtTheirColumn) {
        "expected a step (focus, hide, drop, keep, fold-recursion, collapse, group, invert, methods, "
        "merge-threads, merge-call-sites, prune, depth or time), found 'fold'"},
       {"  Invert", 3, "found 'Invert'"},
+      {"depth 2 | fold-recoursin", 11, "found 'fold-recoursin'; did you mean 'fold-recursion'?"},
       {"|", 1, "expected a step"},
       {"invert |", 9, "found the end of the step"},
       {"invert || methods", 9, "expected a step"},
