@@ -15,6 +15,7 @@
 #include "app/view/document.h"
 #include "cct/base/system/memory_limit.h"
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/nearest_word.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/explanation.h"
 #include "cct/import/report_notes.h"
@@ -279,15 +280,23 @@ std::string_view FieldLikePrefix(std::string_view word) {
   return is_word ? prefix : std::string_view{};
 }
 
-// True of words that are close to a condition: "SELF>5", "self!5", "5%<self".
-bool IsNearCondition(std::string_view word) {
+// Of words that are close to a condition, "SELF>5", "self!5", "5%<self", "selff>5": a question if the field
+// is misspelled, else empty.
+std::optional<std::string> NearConditionHint(std::string_view word) {
   const size_t sign = word.find_first_of("<>=!");
-  if (sign == std::string_view::npos || sign == 0 || sign + 1 == word.size()) return false;
+  if (sign == std::string_view::npos || sign == 0 || sign + 1 == word.size()) return std::nullopt;
   const std::string_view left = word.substr(0, std::min(sign, word.find('(')));
+  if (left.empty()) return std::nullopt;
   constexpr std::array<std::string_view, 6> kLeftSides{"self",  "incl",  "inclusive",
                                                        "calls", "layer", "layers"};
-  return IsDigit(left[0]) ||
-         std::ranges::any_of(kLeftSides, [&](std::string_view one) { return EqualsFolded(one, left); });
+  if (IsDigit(left[0]) ||
+      std::ranges::any_of(kLeftSides, [&](std::string_view one) { return EqualsFolded(one, left); }))
+    return std::string();
+  const size_t number = word.find_first_not_of("<>=!", sign);
+  if (number == std::string_view::npos || !IsDigit(word[number])) return std::nullopt;
+  const std::array<std::string, 4> fields{"self", "incl", "calls", "layer"};
+  const std::optional<std::string> meant = NearestWord(left, fields);
+  return meant ? std::optional(fmt::format("did you mean '{}'? ", *meant)) : std::nullopt;
 }
 
 }  // namespace
@@ -296,11 +305,11 @@ std::optional<std::string> UnknownFieldNote(const Query& query, bool found_nothi
   for (const QueryNode& node : query.nodes) {
     if (node.op != QueryOp::kText || node.field != QueryField::kName || node.match != TextMatch::kContains)
       continue;
-    if (found_nothing && IsNearCondition(node.text)) {
+    if (const auto hint = NearConditionHint(node.text); found_nothing && hint) {
       return fmt::format(
-          "'{}' is looked for as it stands; conditions are written as self>5%, incl(METRIC)>=1MB, calls<10, "
-          "layer<=12",
-          DisplayText(node.text, kMaxWordBytes));
+          "'{}' is looked for as it stands; {}conditions are written as self>5%, incl(METRIC)>=1MB, "
+          "calls<10, layer<=12",
+          DisplayText(node.text, kMaxWordBytes), *hint);
     }
     const std::string_view prefix = FieldLikePrefix(node.text);
     if (prefix.empty()) continue;

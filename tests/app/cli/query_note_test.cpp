@@ -25,7 +25,12 @@ TEST(QueryNoteTest, WordsThatAreNearlyConditionsSayHowTheseAreWritten) {
     EXPECT_NE(NoteOf(text, true).find("self>5%"), std::string::npos) << text;
     EXPECT_EQ(NoteOf(text), "") << text;
   }
-  for (const char* text : {"operator<=", "vector<int>", "a=b", "std::less<5>"})
+  EXPECT_EQ(NoteOf("selff>5%", true),
+            "'selff>5%' is looked for as it stands; did you mean 'self'? conditions are written as self>5%, "
+            "incl(METRIC)>=1MB, calls<10, layer<=12");
+  EXPECT_NE(NoteOf("lyer<=2", true).find("did you mean 'layer'?"), std::string::npos);
+  EXPECT_EQ(NoteOf("SELF>5", true).find("did you mean"), std::string::npos);
+  for (const char* text : {"operator<=", "vector<int>", "a=b", "std::less<5>", "calls_of<f>", "(self<5"})
     EXPECT_EQ(NoteOf(text, true), "");
 }
 
