@@ -185,6 +185,13 @@ void NoteMissingLabels(const Cct& tree) {
   }
 }
 
+// Tells that --lines found nothing to do.
+void NoteMissingLines(const FrameTable& frames) {
+  for (FrameId frame = 0; frame < frames.size(); ++frame)
+    if (frames[frame].line != 0) return;
+  PrintNote("--lines: the profile has no source lines");
+}
+
 }  // namespace
 
 Result<void> CheckDefinesAreUsed(const InputOptions& options) {
@@ -207,6 +214,7 @@ Result<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   RINGSCOPE_ASSIGN(input.recorded, Read(files, options));
   input.tree = input.recorded;
   if (!options.open.import.labels.empty() && !options.prints_report) NoteMissingLabels(*input.tree);
+  if (options.open.import.lines) NoteMissingLines(input.tree->frames());
   RINGSCOPE_TRY(AddDerived(std::move(saved), std::move(derived), input));
   for (size_t k = 0; k < input.derived.size(); ++k) {
     RINGSCOPE_TRY(AboutOption("--define", BoundFormula::Bind(*input.tree, input.derived, k),

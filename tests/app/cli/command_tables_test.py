@@ -126,6 +126,9 @@ class TableTest(BinaryTest):
         # The dearest one, with its place, as the function has several.
         text = run("table", profile, "--lines", "--metric", "Ir", "--limit", "1").stdout.decode()
         self.assertTrue(text.splitlines()[1].endswith("work [prog] (b.c:20)"), text)
+        self.assertNotIn(b"--lines", run("table", profile, "--lines").stderr)
+        self.assertEqual(run("table", self.example, "--lines").stderr,
+                         b"note: --lines: the profile has no source lines\n")
         # Else all is with the functions.
         self.assertEqual({row["line"] for row in rows()}, {0})
         self.assertEqual(sum(row["self"][0] for row in rows()), 172)
