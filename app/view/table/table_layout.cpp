@@ -9,7 +9,7 @@ namespace ringscope {
 namespace {
 
 constexpr float kBarWidth = 11, kChoicesWidth = 22;
-constexpr float kLeastCostBar = 20, kMostCostBar = 56, kLeastName = 110;
+constexpr float kLeastCostBar = 20, kMostCostBar = 56, kLeastName = 110, kReadableName = 260;
 
 // The width that the user chose for the column; 0 if none.
 float ResizedTo(const TableSpec& spec, const TableColumn& column) {
@@ -137,8 +137,13 @@ void SetSpans(const TableSpec& spec, const std::vector<ColumnNeeds>& needs, floa
     return sum - room;
   };
   float over = too_wide();
-  if (over > 0 && bars > 0) {
-    cuts.bar = std::floor(cuts.bar - over / bars);
+  // The width that names lack to be readable, which they get in place of bars.
+  float lacking = 0;
+  for (size_t i = 0; i < needs.size(); ++i)
+    if (spec.columns[i].stretches && ResizedTo(spec, spec.columns[i]) == 0)
+      lacking += std::max(0.0f, std::min(needs[i].most, ctx.Px(kReadableName)) - needs[i].least);
+  if (over + lacking > 0 && bars > 0) {
+    cuts.bar = std::floor(cuts.bar - (over + lacking) / bars);
     over = too_wide();
   }
   for (; over > 0 && cuts.fewer_shares < most_shares; over = too_wide()) ++cuts.fewer_shares;

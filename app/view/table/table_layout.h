@@ -60,8 +60,8 @@ struct ShownRows {
 void DropHiddenRows(const TablePlacement& place, const TableUi& ui, ShownRows& shown);
 
 // Lays out a table with these rows. If columns are too wide they lose bars, then shares, then digits of
-// numbers, then width of names; beyond that they scroll sideways. Keeps the sideways scroll within bounds.
-// O(rows in sight).
+// numbers, then width of names; beyond that they scroll sideways. Bars also give their room to names too long
+// for their column's least width. Keeps the sideways scroll within bounds. O(rows in sight).
 [[nodiscard]] TablePlacement LayOutTable(const TableSpec& spec, const ShownRows& shown, TableUi& ui,
                                          const PanelRect& rect, const PanelContext& ctx);
 

@@ -222,7 +222,7 @@ TEST_F(TableColumnsTest, NoNumberIsCut) {
   spec.row = [&](uint64_t row) {
     TableRow made;
     made.cells.resize(columns.size());
-    made.cells[0].text = std::string(60, 'n');
+    made.cells[0].text = "name";
     made.cells[1].text = row == 0 ? "+150,768,000 instructions" : "27,600 instructions";
     made.cells[1].shares = {"54.2 %", "5.44 %"};
     return made;
@@ -249,6 +249,33 @@ TEST_F(TableColumnsTest, NoNumberIsCut) {
   // Nor by who made the column narrow.
   state.settings.column_widths = {{"list/cost", kMinColumnWidth}};
   EXPECT_EQ(shown(wide), "0|0|+151 M");
+}
+
+TEST_F(TableColumnsTest, BarsGiveTheirRoomToNames) {
+  columns[1].has_bars = true;
+  std::string name(30, 'n');
+  spec.row = [&](uint64_t) {
+    TableRow made;
+    made.cells.resize(columns.size());
+    made.cells[0].text = name;
+    made.cells[1].text = "27,600";
+    return made;
+  };
+  const auto laid_out = [&](float width) {
+    return LayOutTable(spec, MakeShownRows(spec, ui, kRect.height, ctx), ui, {0, 0, width, kRect.height}, ctx)
+        .columns;
+  };
+  const auto wide = laid_out(1000);
+  const float whole = wide[0].width, all = whole + wide[1].width + wide[2].width;
+  ASSERT_GT(whole, columns[0].width);
+  EXPECT_EQ(laid_out(all)[1].bar, 56);
+  EXPECT_EQ(laid_out(all - 30)[1].bar, 26);
+  EXPECT_EQ(laid_out(all - 30)[0].width, whole);
+  EXPECT_EQ(laid_out(all - 56)[1].bar, 0);
+  EXPECT_EQ(laid_out(all - 56)[0].width, whole);
+  name = "n";
+  ui = {};
+  EXPECT_EQ(laid_out(all - 56)[1].bar, 56) << "short names need no more room";
 }
 
 // A heading wider than the numbers below it leaves them nothing to give.
