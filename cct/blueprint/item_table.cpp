@@ -232,7 +232,7 @@ void MeasureValue(const Cct& tree, const ItemTable& items, std::string_view name
   const FrameFacts& facts = tree.frames().facts();
   const std::optional<uint32_t> value = facts.FindValue(name);
   if (!value) {
-    into.missing = "the profile knows no '" + std::string(name) + "' of its functions";
+    into.missing = "no '" + std::string(name) + "' is known";
     return;
   }
   if (items.kind != ItemKind::kFunction && items.kind != ItemKind::kContext) {

@@ -107,7 +107,7 @@ TEST(ItemTable, SaysWhatAProfileLacks) {
   EXPECT_EQ(MeasureItems(*tree, items, {MeasureOf::kCalls, "", {}}, 0).missing,
             "the profile counts no calls");
   EXPECT_EQ(MeasureItems(*tree, items, {MeasureOf::kReceivers, "", {}}, 0).missing,
-            "the profile knows no 'receivers' of its functions");
+            "no 'receivers' is known");
   EXPECT_EQ(MeasureItems(*tree, items, {MeasureOf::kChange, "", {}}, 0).missing,
             "only comparisons have a change");
   EXPECT_NE(MeasureItems(*tree, items, {MeasureOf::kInclusive, "bytes", {}}, 0).missing, "");

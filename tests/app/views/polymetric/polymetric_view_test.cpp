@@ -192,7 +192,7 @@ TEST(PolymetricView, LegendSaysWhatIsSeenAndWhatIsNot) {
   EXPECT_EQ(legend,
             "width: calls, log, up to 2\n"
             "height: incl time, up to 97 ns\n"
-            "tone: the same for all, as the profile knows no 'receivers' of its functions\n"
+            "tone: the same for all, as no 'receivers' is known\n"
             "classes and packages are those of names: the profile knows no inheritance\n");
 }
 
