@@ -29,6 +29,7 @@ struct InputOptions {
   // the file is left out instead of refused.
   std::vector<std::string> saved_define;
   bool prints_report = false;  // the command prints the import's report: notes would repeat it
+  bool has_report = false;     // the answer has the report, also as JSON: it lists what was left out
 };
 
 // The view of the tree.
@@ -53,10 +54,10 @@ struct Input {
   std::vector<std::string_view> losses;  // kLost...: what the transforms left out
 };
 
-// Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal, and
-// a note for each transform that selects nothing. `metric` names the metric of conditions that name none;
-// empty: the first one. Errors as ReadProfile and ApplyPipeline; those in the text of an option name the
-// option and the column.
+// Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal, a
+// note for each transform that selects nothing, and one about records that were left out or read in part.
+// `metric` names the metric of conditions that name none; empty: the first one. Errors as ReadProfile and
+// ApplyPipeline; those in the text of an option name the option and the column.
 [[nodiscard]] Result<Input> LoadInput(const InputOptions& options, const std::string& metric = {});
 
 // LoadInput() of several files, at least one, merged into one tree before the transforms (MergeTrees).

@@ -24,6 +24,7 @@ Result<int> RunInfo(const ProfileOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   InputOptions input_options = options.input;
   input_options.prints_report = !options.as_json();
+  input_options.has_report = true;
   RINGSCOPE_ASSIGN(const Input input, LoadInput(input_options));
   return Deliver(TreeInfo(options.input.file, input.tree), options.format);
 }

@@ -227,6 +227,7 @@ Result<int> RunSummary(const ProfileOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   InputOptions input = options.input;
   input.prints_report = !options.as_json();
+  input.has_report = true;
   RINGSCOPE_ASSIGN(const InputView view,
                    LoadInputView(input, options.view, DefaultRoot::kWholeTree, TellsEstimate::kInReport));
   Subject summary{.view = view, .leading = view.view.metric};

@@ -1,4 +1,4 @@
-"""Gates that compare with a baseline. usage: command_check_test.py RINGSCOPE"""
+"""Gates that compare with a baseline, and what answers tell of damaged profiles. usage: command_check_test.py RINGSCOPE"""
 
 import json
 
@@ -151,6 +151,37 @@ class CheckBaselineTest(BinaryTest):
         self.assertEqual(self.fails("check", "missing", "--baseline", *["missing"] * 10000, "--require",
                                     "delta(total) < 5%"),
                          "check: expected at most 10000 profiles to compare, found 10001")
+
+
+class DamagedProfileTest(BinaryTest):
+    def test_each_answer_tells_what_was_left_out(self):
+        profile = self.write("some.folded", "a;b 3\nno count here\na 4\nnor here\n")
+        for file in (profile, self.convert(profile, "some.cct")):
+            note = f"{file}: 2 records skipped; 'ringscope info' says more"
+            for command in (["methods"], ["search", "a"], ["table"], ["callers", "b"], ["stack", "--root", "a;b"], ["dump"],
+                            ["check", "--require", "total = 7"], ["check", "--require", "total = 7", "--json"]):
+                self.assertEqual(self.notes(command[0], file, *command[1:]), [note], command)
+            for command, name in (("render", "out.svg"), ("export", "out.folded")):
+                self.assertEqual(self.notes(command, file, "-o", self.path(name)), [note], command)
+            failed = run("check", file, "--require", "total < 7")
+            self.assertEqual((failed.returncode, failed.stderr.decode()), (1, f"note: {note}\n"))
+            # These list the records themselves.
+            for command in ("info", "summary"):
+                self.assertIn(b"skipped 2", self.ok(command, file))
+                self.assertEqual(sum(self.json(command, file, "--json")["skipped"].values()), 2)
+
+    def test_each_side_tells(self):
+        before, after = self.write("a.folded", "a;b 3\na;c 1\nno count\n"), self.write("b.folded", "a;b 4\na;c 1\nno\na 2\nnor\n")
+        notes = [f"{before}: 1 record skipped; 'ringscope info' says more",
+                 f"{after}: 2 records skipped; 'ringscope info' says more"]
+        self.assertEqual(self.notes("compare", before, after), notes)
+        self.assertEqual(sorted(self.notes("check", after, "--baseline", before, "--require", "delta(total) = 3")), notes)
+
+    def test_an_incomplete_record_and_a_cut_file(self):
+        profile = self.write("part.json", binary.speedscope([{"name": "f"}], [[0], [0, 7]], [1, 2]))
+        self.assertEqual(self.noted("methods", profile), f"{profile}: 1 record incomplete; 'ringscope info' says more")
+        cut = self.write("cut.cpuprofile", '{"nodes":[{"id":1,"callFrame":{"functionName":"f","url":""},"hitCount":3},{"id":2,')
+        self.assertEqual(self.noted("methods", cut), f"{cut}: the file may be cut off; 'ringscope info' says more")
 
 
 if __name__ == "__main__":
