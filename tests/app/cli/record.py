@@ -1,5 +1,6 @@
 """What the tests of `record` share: programs to record, and what is asked of the result. Has no tests."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -120,17 +121,22 @@ class RecordTest(BinaryTest):
         self.assertLessEqual(left, {"out.cct"}, left)
         return run
 
+    def methods(self, file, *options):
+        """The rows; a note may say that the recorder lost records."""
+        result = binary.run("methods", file, "--limit", "1000", "--json", *options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)
+
     def table(self, file=None):
         """Inclusive cost by function of the first metric."""
-        return {one["name"]: one for one in self.json("methods", file or self.result, "--limit", "1000", "--json")}
+        return {one["name"]: one for one in self.methods(file or self.result)}
 
     def functions(self, file=None):
         return "\n".join(self.table(file))
 
     def functions_of(self, metric):
         """Those that cost something of it."""
-        rows = self.json("methods", self.result, "--limit", "1000", "--metric", metric, "--json")
-        return [one["name"] for one in rows if one["inclusive"] > 0]
+        return [one["name"] for one in self.methods(self.result, "--metric", metric) if one["inclusive"] > 0]
 
     def attributes(self, file=None):
         executions = self.json("info", file or self.result, "--json")["executions"]
