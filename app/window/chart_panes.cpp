@@ -109,6 +109,9 @@ bool ChartPanes::TakeInput(const InputEvent& event, const AppState& state, const
   } else if (std::holds_alternative<input::MouseLeave>(event)) {
     mouse_inside_ = false;
     pointer_moved_ = true;
+  } else if (std::holds_alternative<input::MouseButton>(event) ||
+             std::holds_alternative<input::Wheel>(event)) {
+    mouse_inside_ = true;
   }
   if (const auto* modifiers = std::get_if<input::Modifiers>(&event)) ctrl_ = modifiers->ctrl;
   const std::optional<size_t> over = covered ? std::nullopt : PaneAtMouse(state, layout);

@@ -9,6 +9,8 @@
 
 #include "app/files/documents.h"
 #include "app/files/saving/saving.h"
+#include "app/tables/tables.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/state/apply.h"
@@ -293,9 +295,20 @@ void Viewer::TakeInput(const InputEvent& event) {
   if (const auto* key = std::get_if<input::KeyChange>(&event)) TakeHeldKey(*key, press, typing);
   // The next click of the same frame means the chart after this click.
   if (charts_.TakeInput(event, state_, layout_, ChartsCovered(), queue_)) Settle();
-  // A character that was a command must not be typed into a box that the command opened.
-  if (is_command && std::holds_alternative<input::Character>(event)) return;
+  if (std::holds_alternative<input::Character>(event)) {
+    // A character that was a command must not be typed into a box that the command opened.
+    if (is_command) return;
+    if (typing && !ChartsCovered()) PointAtNothing();
+  }
   FeedImGui(event);
+}
+
+// For text that is typed into a box beside the charts: what lights up then is what the text means. Boxes of
+// dialogs leave the subject of the commands below them.
+void Viewer::PointAtNothing() {
+  charts_.IgnoreRestingPointer();
+  for (size_t i = 0; i < state_.panes.size(); ++i) queue_.push_back(action::PointAt{std::nullopt, i});
+  queue_.push_back(action::HoverFunction{});
 }
 
 // Whether a held key repeats its paced command faster than users can look at the results.

@@ -74,6 +74,7 @@ class Viewer {
   void UpdateFonts();
   void UpdateWindowLayout();
   void TakeInput(const InputEvent& event);
+  void PointAtNothing();
   [[nodiscard]] bool IsTooSoon(const KeyPress& press, bool typing);
   void TakeHeldKey(const input::KeyChange& key, const KeyPress& press, bool typing);
   void AwaitTextBox();

@@ -117,6 +117,44 @@ TEST_F(WindowKeyboardTest, ArrowsReachWhatStandsAboveTheCallStackAndEscapeLeaves
   EXPECT_EQ(view().selected, selected);
 }
 
+TEST_F(WindowKeyboardTest, TextThatIsTypedEndsWhatARestingPointerPointsAt) {
+  Open(kExample);
+  const Place place = PlaceOf(At("main;f"));
+  MoveTo(place.x, place.y);
+  Settle();
+  ASSERT_TRUE(view().pointed);
+  Type("/");
+  EXPECT_TRUE(view().pointed) << "nothing is typed yet";
+  Type("g");
+  ASSERT_EQ(view().search, "g");
+  EXPECT_FALSE(view().pointed);
+  EXPECT_FALSE(viewer->marks().contains("chart/tooltip"));
+  Type("x");
+  EXPECT_FALSE(view().pointed) << "although the matches changed";
+  MoveTo(place.x + 1, place.y);
+  Settle();
+  ASSERT_TRUE(view().pointed);
+  EXPECT_EQ(view().pointed->context, At("main;f"));
+  // A click needs no move.
+  Type("y");
+  ASSERT_FALSE(view().pointed);
+  Frame({input::MouseButton{0, true}}, 0.4);
+  Frame({input::MouseButton{0, false}});
+  Settle();
+  EXPECT_EQ(root(), At("main;f"));
+}
+
+TEST_F(WindowKeyboardTest, TextTypedIntoTheListOfCommandsLeavesTheirSubject) {
+  Open(kExample);
+  const Place place = PlaceOf(At("main;f"));
+  MoveTo(place.x, place.y);
+  Settle();
+  Post(action::ShowPalette{});
+  Type("keep");
+  ASSERT_TRUE(view().pointed);
+  EXPECT_EQ(view().pointed->context, At("main;f"));
+}
+
 TEST_F(WindowKeyboardTest, ArrowsWalkAllFormsAndOutlineWhereOneIs) {
   Open(kExample);
   for (const auto& [word, form] : kFormWords) {
