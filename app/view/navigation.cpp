@@ -39,6 +39,9 @@ void MoveInHistory(AppState& state, ViewState& view, void (ViewHistory::*step)()
   const ViewPosition before = view.history.current();
   (view.history.*step)();
   AfterMove(state, view, before, effects);
+  const StatusNote& note = state.note;
+  if (view.history.current() != before && note.view == view.id && note.end == NoteEnd::kMovedOn)
+    state.note = {.serial = note.serial};
 }
 
 // kNoContext if there is no such neighbour.

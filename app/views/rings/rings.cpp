@@ -15,6 +15,7 @@
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/context_steps.h"
 #include "app/views/rings/rings_depth.h"
+#include "cct/base/text/number_text.h"
 #include "renderer/layout/layout.h"
 
 namespace ringscope::action {
@@ -68,6 +69,11 @@ void Do(AppState& state, ViewState& view, const OpenChain& open, Effects& effect
     opened.push_back(open.context);
     if (opened.size() > kMostOpenedChains) opened.erase(opened.begin());
   });
+  // A short chain moves little in the chart when it opens.
+  if (open.calls == 0) return;
+  const bool has_detail = RingsOf(view).detail != DetailPlace::kNone;
+  SetNote(state, "Chain of " + CountText(open.calls) + " calls opened" +
+                     (has_detail ? "" : ": click again to make it the centre"));
 }
 
 void Do(AppState& state, ViewState& view, const ShowDetail& show, Effects& effects) {

@@ -138,6 +138,7 @@ struct CompressChains {
 // Draws the chain of a context ring by ring; Back closes it.
 struct OpenChain {
   ContextId context = kNoContext;
+  size_t calls = 0;  // of the chain, for the status line
 };
 
 void Do(AppState& state, ViewState& view, const SetMode& set, Effects& effects);

@@ -43,7 +43,8 @@ Action ClickBesideDetail(const Cct& tree, const ArcBatch& batch, const Pick& pic
         {now.place, run.size() == 1 ? ViewRoot{run.begin, {}} : ViewRoot{batch.context[pick.piece], run}}};
   }
   if (!batch.is_root(pick.piece)) {
-    if (!batch.chain(pick.piece).empty()) return action::OpenChain{batch.last_context(pick.piece)};
+    if (const size_t calls = batch.chain(pick.piece).size(); calls > 0)
+      return action::OpenChain{batch.last_context(pick.piece), calls};
     if (now.root == ViewRoot{pick.context, {}}) return action::ShowDetail{};
     return action::ShowDetail{{now.place, {pick.context, {}}}};
   }
@@ -66,7 +67,8 @@ std::optional<Action> ClickAction(const Cct& tree, const ArcBatch& batch, ChartP
   }
   if (pick->piece == 0) return action::LeaveCenter{};
   // A chain is opened by its last context, which it keeps if the centre moves into it.
-  if (!batch.chain(pick->piece).empty()) return action::OpenChain{batch.last_context(pick->piece)};
+  if (const size_t calls = batch.chain(pick->piece).size(); calls > 0)
+    return action::OpenChain{batch.last_context(pick->piece), calls};
   return action::ZoomTo{pick->context};
 }
 

@@ -61,6 +61,17 @@ TEST_F(ChainsTest, AnOpenedOneIsClosedByBackAndByCompressingAgain) {
   EXPECT_TRUE(place().opened_chains.empty());
 }
 
+TEST_F(ChainsTest, TheStatusLineTellsOfAnOpenedOneUntilItIsClosed) {
+  const ContextId end = At(tree(), "main;a;b;c;d");
+  Do(state, action::OpenChain{end, 4});
+  EXPECT_EQ(state.note.text, "Chain of 4 calls opened: click again to make it the centre");
+  Do(state, action::GoBack{});
+  EXPECT_EQ(state.note.text, "");
+  Do(state, action::ShowDetail{{DetailPlace::kOutside, {At(tree(), "main;a"), {}}}});
+  Do(state, action::OpenChain{end, 4});
+  EXPECT_EQ(state.note.text, "Chain of 4 calls opened") << "beside the whole a click shows another part";
+}
+
 TEST_F(ChainsTest, OnlySoManyStayOpen) {
   for (ContextId context = 0; context < 2 * kMostOpenedChains; ++context)
     Do(state, action::OpenChain{context % tree().context_count()});

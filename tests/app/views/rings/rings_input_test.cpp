@@ -40,6 +40,7 @@ TEST_F(ChartInputTest, AClickOpensAChainAndTheNextOneGoesThere) {
   ASSERT_TRUE(click);
   ASSERT_NE(click->As<action::OpenChain>(), nullptr);
   Do(state, *click);
+  EXPECT_EQ(state.note.text, "Chain of 3 calls opened: click again to make it the centre");
 
   batch = Layout();
   EXPECT_FALSE(batch.has_chains());
