@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -7,6 +9,7 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
+#include "app/core/display_text.h"
 #include "app/view/difference/difference_model.h"
 #include "app/views/evolution/evolution.h"
 #include "app/views/evolution/evolution_model.h"
@@ -63,12 +66,16 @@ Result<int> RunEvolution(const EvolutionCommand& options) {
   const EvolutionModel model =
       EvolutionModelOf(*comparison, *metric, ShownOf(*input.tree, *metric, options.boxes));
   if (!model.missing.empty()) return Refuse(file + ": " + model.missing);
-  return DeliverDiagram(
-      DiagramOf(model, options.colors, options.theme), FiguresOf(*comparison, *metric, model), options,
-      options.input.file.filename().string(),
-      WithSummedRuns("performance evolution: which calls made one side slower than the other",
-                     comparison->tree, metric->side[1]),
-      LegendOf(model, true, options.colors, options.theme));
+  // Shares do not tell how the whole changed.
+  const std::string change =
+      fmt::format("which calls made one side slower than the other  \xC2\xB7  {}{}: {}",
+                  DisplayText(metric->metric.name, 60), metric->runs > 1 ? " of a mean run" : "",
+                  DifferenceText(input.tree, metric->side[1], kRootContext, false).change);
+  return DeliverDiagram(DiagramOf(model, options.colors, options.theme),
+                        FiguresOf(*comparison, *metric, model), options,
+                        options.input.file.filename().string(),
+                        WithSummedRuns("performance evolution: " + change, comparison->tree, metric->side[1]),
+                        LegendOf(model, true, options.colors, options.theme));
 }
 
 }  // namespace

@@ -123,6 +123,17 @@ class Diagrams(BinaryTest):
         self.ok("evolution", self.comparison(), "--no-caption", "-o", out)
         self.assertNotIn("height: ", self.text_of(out))
 
+    def test_the_evolution_says_how_the_whole_changed(self):
+        stacks = "main;f {}\nmain;g {}\n"
+        before, after = self.write("w1.folded", stacks.format(1000, 2000)), self.write("w2.folded", stacks.format(1300, 2600))
+        for sides, said in (((before, after), "samples: +900, +30.0 %"), ((after, before), "samples: -900, -23.1 %"),
+                            ((before, before), "samples: the same")):
+            out = self.made("whole.svg", "evolution", self.made("whole.cct", "compare", *sides))
+            self.assertIn(f"than the other  \u00b7  {said}<", self.text_of(out).replace("\u2212", "-"))
+        runs = self.made("runs.cct", "compare", "--before", before, before, "--after", after, after)
+        text = self.text_of(self.made("runs.svg", "evolution", runs))
+        self.assertIn("samples of a mean run: +900, +30.0 %  \u00b7  sum of 2 runs a side<", text)
+
     def test_render_and_layout_hand_on_to_the_command_of_a_view(self):
         comparison, profile = self.comparison(), self.write("program.folded", PROGRAM)
         pairs = (
