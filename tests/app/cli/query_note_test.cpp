@@ -30,7 +30,7 @@ TEST(QueryNoteTest, WordsThatAreNearlyConditionsSayHowTheseAreWritten) {
             "incl(METRIC)>=1MB, calls<10, layer<=12");
   EXPECT_NE(NoteOf("lyer<=2", true).find("did you mean 'layer'?"), std::string::npos);
   EXPECT_EQ(NoteOf("SELF>5", true).find("did you mean"), std::string::npos);
-  for (const char* text : {"operator<=", "vector<int>", "a=b", "std::less<5>", "calls_of<f>", "(self<5"})
+  for (const char* text : {"operator<=", "vector<int>", "a=b", "std::less<5>", "calls_of<f>", "\"(self<5\""})
     EXPECT_EQ(NoteOf(text, true), "");
 }
 
