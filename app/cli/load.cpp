@@ -304,7 +304,7 @@ std::string_view FieldLikePrefix(std::string_view word) {
 }
 
 // Of words that are close to a condition, "SELF>5", "self!5", "5%<self", "selff>5": a question if the field
-// is misspelled, else empty.
+// is misspelled, else empty. std::nullopt for other words.
 std::optional<std::string> NearConditionHint(std::string_view word) {
   const size_t sign = word.find_first_of("<>=!");
   if (sign == std::string_view::npos || sign == 0 || sign + 1 == word.size()) return std::nullopt;

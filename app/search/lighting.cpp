@@ -114,6 +114,7 @@ Result<TypeSumsByRole> TypesOf(const LightRequest& request, const ContextSet& ma
                                const JobControl& job) {
   const Cct& tree = *request.tree;
   TypeSumsByRole sums;
+  // The window checks every file and tells of damaged ranges; the matches are shown all the same.
   if (tree.types().empty() || !CheckTypeRanges(tree.types())) return sums;
   const ContextSet below = WithinSubtrees(tree, matches, SearchRoots(request.root));
   constexpr ContextId kContextsBetweenPolls = 1 << 16;

@@ -178,7 +178,7 @@ std::vector<uint32_t> LinesOfFunctions(const SourceRequest& request, const Sourc
   return line_of;
 }
 
-// Incomplete if cancelled.
+// The types of receivers by line. A cancelled job leaves the map incomplete.
 std::map<uint32_t, TypeSums> ReceiversByLine(const SourceRequest& request,
                                              const std::vector<uint32_t>& line_of, const JobControl& job) {
   const Cct& tree = *request.tree;

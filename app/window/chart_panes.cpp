@@ -109,8 +109,8 @@ bool ChartPanes::TakeInput(const InputEvent& event, const AppState& state, const
   } else if (std::holds_alternative<input::MouseLeave>(event)) {
     mouse_inside_ = false;
     pointer_moved_ = true;
-  } else if (std::holds_alternative<input::MouseButton>(event) ||
-             std::holds_alternative<input::Wheel>(event)) {
+  } else if (const auto* const button = std::get_if<input::MouseButton>(&event);
+             std::holds_alternative<input::Wheel>(event) || (button != nullptr && button->down)) {
     mouse_inside_ = true;
   }
   if (const auto* modifiers = std::get_if<input::Modifiers>(&event)) ctrl_ = modifiers->ctrl;

@@ -40,7 +40,7 @@ class ChartPanes {
   // Looks up the context under the pointer, after the pointer or a chart moved. True if there are new
   // actions.
   bool PointAt(const AppState& state, const WindowLayout& layout, bool covered, std::vector<Action>& actions);
-  // A resting pointer is over no chart until it moves or presses.
+  // A resting pointer is over no chart until it moves, presses or scrolls.
   void IgnoreRestingPointer() { mouse_inside_ = false; }
 
   // Whether the next frame looks different without any event.

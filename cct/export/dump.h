@@ -29,14 +29,14 @@ namespace ringscope {
 
 // The points of all contexts, tab-separated: a line of "context" and the names of their fields, then one line
 // a point with the number of its context as DumpTsv() counts them. Integers are exact, real numbers the
-// shortest text that reads back the same. Writes nothing for a tree without points. Errors:
+// shortest text that reads back the same. Writes nothing for a tree without points. Errors: those of
 // CheckPointRanges().
 [[nodiscard]] Result<void> DumpPoints(const Cct& tree, const TextSink& sink);
 
 // The types of objects of calls, tab-separated, after a line of column titles: one line for each context,
 // role (such as "receiver", "result", "argument 1") and type, with the number of the context as DumpTsv()
 // counts them and the number of calls. Types not told apart are "(others)". Writes nothing without types.
-// Errors: CheckTypeRanges().
+// Errors: those of CheckTypeRanges().
 [[nodiscard]] Result<void> DumpTypes(const Cct& tree, const TextSink& sink);
 
 // The samples with times, tab-separated, after a line of column titles, series by series: one line a sample

@@ -64,7 +64,7 @@ class PointFields {
                                                        FrameId frame);
 
 // The points of every function that has any, by frame. O(contexts + points log points). Errors: kCancelled,
-// CheckPointRanges().
+// those of CheckPointRanges().
 struct FunctionPoints {
   FrameId frame = 0;
   std::vector<InputPoint> points;

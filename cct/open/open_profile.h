@@ -13,7 +13,7 @@
 
 namespace ringscope {
 
-// How a saved view begins, of any version. It names profiles and is none itself.
+// A saved view of any version begins so. A saved view names profiles and is no profile.
 inline constexpr std::string_view kSavedViewBegin = "ringscope view ";
 
 struct OpenOptions {

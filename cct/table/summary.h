@@ -21,7 +21,7 @@ struct SummaryRow {
   uint64_t inclusive = 0;
   uint64_t contexts = 0;
   uint64_t beside = 0;       // self value of SummaryRequest::beside
-  bool shares_name = false;  // with another function of the tree
+  bool shares_name = false;  // with another group of the tree
 };
 
 // The groups of one kind that occur. A group without self cost counts, but has no row.

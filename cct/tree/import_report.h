@@ -35,7 +35,7 @@ struct ImportReport {
   std::vector<RecordProblem> skipped;     // not in the tree; ordered by first offset
   std::vector<RecordProblem> incomplete;  // in the tree, with "[unknown]" or nothing for a part; same order
   std::vector<EstimatedCost> estimated;   // by metric; empty = no cost was divided
-  // Sentences for the user: repairs, guesses. That of a file which ends early says "cut off".
+  // Sentences for the user: repairs, guesses. The note of a file that ends early says "cut off".
   std::vector<std::string> notes;
   // The runs in the tree: none or one in a profile, all compared runs in a comparison.
   std::vector<Execution> executions;

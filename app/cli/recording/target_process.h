@@ -104,8 +104,8 @@ void RememberCallerSignals();
 // that is about to start another program, in which nothing may allocate memory.
 void RestoreCallerSignals();
 
-// Ends as a program did, by its exit code or its signal, so that the caller sees no difference. Returns the
-// exit code, unless the signal ends this program.
-int EndAs(int status);
+// Ends as a program did, by its exit code or its signal, so that the caller sees no difference. `status` is
+// the program's of waitpid(). Returns the exit code, unless the signal ends this program.
+[[nodiscard]] int EndAs(int status);
 
 }  // namespace ringscope

@@ -69,8 +69,8 @@ void Do(AppState& state, ViewState& view, const OpenChain& open, Effects& effect
     opened.push_back(open.context);
     if (opened.size() > kMostOpenedChains) opened.erase(opened.begin());
   });
-  // A short chain moves little in the chart when it opens.
   if (open.calls == 0) return;
+  // The chart alone does not tell that a chain opened: a short one moves little in it.
   const bool has_detail = RingsOf(view).detail != DetailPlace::kNone;
   SetNote(state, "Chain of " + CountText(open.calls) + " calls opened" +
                      (has_detail ? "" : ": click again to make it the centre"));

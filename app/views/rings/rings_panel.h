@@ -23,7 +23,7 @@ void DrawRingsRows(const AppState& state, const StripRoom& strip, const PanelCon
 void DrawRingsLegend(const AppState& state, size_t pane, const ArcBatch& batch, const Legend& legend,
                      const PanelRect& chart, ChartOverlay& overlay, const PanelContext& ctx);
 
-// "6,123 segments, 201 rests", and why the batch lacks a detail that the view has.
+// "6,123 segments, 201 rest", and why the batch lacks the detail that `wanted` asks for.
 [[nodiscard]] std::string DrawnText(const ArcBatch& batch, DetailPlace wanted);
 
 }  // namespace ringscope

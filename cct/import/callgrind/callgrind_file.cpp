@@ -31,6 +31,7 @@ NumberFault ParseCost(std::string_view word, int64_t& value) {
   int base = 10;
   const bool negative = word.starts_with('-');
   if (negative) word.remove_prefix(1);
+  // Comparing with "0x" would call the C library for each number.
   if (word.starts_with('0') && word.substr(1).starts_with('x')) {
     word.remove_prefix(2);
     base = 16;

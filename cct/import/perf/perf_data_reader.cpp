@@ -422,6 +422,7 @@ bool HasStacksForPerf(const ImportRun& run) {
                         [&](const PerfRecord& record) -> Result<void> {
                           if (IsOf(record, PerfRecordType::kAttribute)) AddPerfAttribute(record.body, *head);
                           if (!IsOf(record, PerfRecordType::kSample)) return {};
+                          // Any error ends the walk.
                           return Fail(ErrorCode::kCancelled, "all events stand in front of the first sample");
                         });
     static_cast<void>(records.Read());

@@ -115,7 +115,8 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
     has_chain_ = found_.saw_modules = sample_has_modules_ = true;
     waiting_.push_back({*chained, FrameTexts::Hash(chained->text), offset});
     known_.texts[chained->kernel_address].FetchSlot(waiting_.back().hash);
-    return waiting_.size() < 32 || AddWaiting();  // as many as fill the processor's queues
+    constexpr size_t kMostWaiting = 32;  // as many loads as fill the processor's queues
+    return waiting_.size() < kMostWaiting || AddWaiting();
   }
   if (!AddWaiting()) return false;
   if (line.empty()) return FinishSample();

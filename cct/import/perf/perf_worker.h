@@ -91,6 +91,7 @@ class PerfWorker {
   [[nodiscard]] bool ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t offset);
   [[nodiscard]] bool BeginSample(const PerfHeader& header, uint64_t offset);
   [[nodiscard]] bool AddFrame(const PerfFrameLine& frame, uint64_t offset);
+  // Adds the frames of `waiting_` to the stack, before anything else reads the stack.
   [[nodiscard]] bool AddWaiting();
   [[nodiscard]] bool FinishSample();
   // `line` comes from KnownLineOf().
