@@ -192,21 +192,20 @@ void NoteMissingLines(const FrameTable& frames) {
   PrintNote("--lines: the profile has no source lines");
 }
 
-// Prints a note about records of the file that are not, or not wholly, in the tree: in the words of the badge
-// in the window's status bar. The notes of importers tell of a cut file, which is not counted.
-void NoteProblems(const std::filesystem::path& file, const ImportReport& report) {
+}  // namespace
+
+void NoteProblems(std::string_view of, const ImportReport& report) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (const uint64_t count = report.skipped_count(); count > 0)
     add(CountedText(count, "record") + " skipped");
   if (const uint64_t count = report.incomplete_count(); count > 0)
     add(CountedText(count, "record") + " incomplete");
+  // A cut file is not counted: the notes of importers tell of it.
   const auto tells_cut = [](const std::string& note) { return note.find("cut off") != std::string::npos; };
   if (std::ranges::any_of(report.notes, tells_cut)) add("the file may be cut off");
-  if (!text.empty()) PrintNote(fmt::format("{}: {}; 'ringscope info' says more", file.string(), text));
+  if (!text.empty()) PrintNote(fmt::format("{}: {}; 'ringscope info' says more", of, text));
 }
-
-}  // namespace
 
 Result<void> CheckDefinesAreUsed(const InputOptions& options) {
   if (options.define.empty() || !options.apply.empty()) return {};
@@ -229,7 +228,8 @@ Result<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   input.tree = input.recorded;
   if (!options.open.import.labels.empty() && !options.prints_report) NoteMissingLabels(*input.tree);
   if (options.open.import.lines) NoteMissingLines(input.tree->frames());
-  if (!options.prints_report && !options.has_report) NoteProblems(files.front(), input.tree->report());
+  if (!options.prints_report && !options.has_report)
+    NoteProblems(files.front().string(), input.tree->report());
   RINGSCOPE_TRY(AddDerived(std::move(saved), std::move(derived), input));
   for (size_t k = 0; k < input.derived.size(); ++k) {
     RINGSCOPE_TRY(AboutOption("--define", BoundFormula::Bind(*input.tree, input.derived, k),

@@ -98,4 +98,9 @@ std::string TellingPlace(const Frame& frame, bool module_shown) {
   return module_shown ? std::string() : DisplayText(frame.module, kMostBytes);
 }
 
+std::string WithTellingPlace(std::string name, const Frame& frame, bool module_shown) {
+  const std::string place = TellingPlace(frame, module_shown);
+  return place.empty() ? name : fmt::format("{} ({})", name, place);
+}
+
 }  // namespace ringscope

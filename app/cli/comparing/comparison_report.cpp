@@ -144,9 +144,10 @@ Report ComparisonLines(const ComparisonReport& found, std::optional<uint32_t> li
                        {in_columns.Difference(split.more_calls), in_columns.Difference(split.cost_a_call)});
         }
         if (has_source) cells.push_back(SourceText(tree, one.frame));
+        std::string name = FunctionText(tree, one.frame);
+        if (one.shares_name) name = WithTellingPlace(std::move(name), tree.frames()[one.frame], true);
         cells.insert(cells.end(),
-                     {one.stands_out.value_or(false) ? "stands out" : NoiseWord(one.is_within_noise),
-                      FunctionText(tree, one.frame)});
+                     {one.stands_out.value_or(false) ? "stands out" : NoiseWord(one.is_within_noise), name});
         return cells;
       },
       report);

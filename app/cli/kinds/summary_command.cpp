@@ -110,8 +110,7 @@ void PrintLists(const Subject& summary, Output& out) {
       const bool with_module = list.of_functions && with_modules;
       const Frame frame = tree.frames()[row.frame];
       std::string name = GroupText(row.name, with_module ? frame.module : std::string_view{});
-      if (const std::string place = TellingPlace(frame, with_module); row.shares_name && !place.empty())
-        name += fmt::format(" ({})", place);
+      if (row.shares_name) name = WithTellingPlace(std::move(name), frame, with_module);
       add_row({summary.Value(row.self), ShareText(row.self, summary.total()),
                BarText(row.self, top.rows[0].self), std::move(name)},
               summary.Measured(row.beside));

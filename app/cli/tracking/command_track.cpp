@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/recording/recorders/recorder_choice.h"
 #include "app/cli/tracking/git_repository.h"
@@ -364,9 +365,9 @@ class Tracker {
     SetAttribute("benchmark", benchmark.name, execution);
     SetAttribute("run", std::to_string(run), execution);
     std::filesystem::create_directories(TrackedProfilesOf(folder_.path(), benchmark.name), error);
-    RINGSCOPE_TRY(WriteCctFile(*WithReport(*tree, std::move(report)),
-                               TrackedProfile(folder_.path(), benchmark.name, v, version.commit, run), {},
-                               &job_));
+    const std::filesystem::path file = TrackedProfile(folder_.path(), benchmark.name, v, version.commit, run);
+    NoteProblems(file.string(), report);
+    RINGSCOPE_TRY(WriteCctFile(*WithReport(*tree, std::move(report)), file, {}, &job_));
     tree->reset();
     std::filesystem::remove_all(folder_.recorded(), error);
     return std::string();

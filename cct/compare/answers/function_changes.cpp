@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cct/query/sets/function_index.h"
 #include "cct/statistics/moderated_test.h"
 #include "cct/statistics/outliers.h"
 
@@ -134,10 +135,14 @@ Result<std::vector<FunctionChange>> BuildFunctionChanges(const TreeComparison& c
     return std::tie(x.name, x.module, x.file) < std::tie(y.name, y.module, y.file);
   });
   std::vector<FunctionChange> sorted;
+  std::vector<std::string_view> names;
   for (const auto& [size, frame] : order) {
     sorted.push_back(std::move(functions[frame]));
     sorted.back().is_within_noise = IsWithinNoise(comparison, metric, sorted.back().self);
+    names.push_back(tree.frames().name(frame));
   }
+  const std::vector<uint8_t> shared = SharedNames(names);
+  for (size_t k = 0; k < sorted.size(); ++k) sorted[k].shares_name = shared[k] != 0;
   if (has_runs)
     TestRuns(comparison, metric, sorted);
   else

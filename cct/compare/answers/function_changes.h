@@ -43,6 +43,7 @@ struct FunctionChange {
   ComparedValues self;
   std::optional<CostSplit> split;  // summed over its contexts; std::nullopt if calls are not known
   bool is_within_noise = false;
+  bool shares_name = false;           // another function that changed has the same name
   std::optional<RunStatistics> runs;  // from kRunsForTest runs a side on
   // Probability of runs this far apart by chance, from kRunsForModeratedTest runs a side on. All functions
   // together tell how much runs vary (ModeratedProbabilities).

@@ -101,14 +101,18 @@ FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& 
   return grouping;
 }
 
-std::vector<uint8_t> SharedNames(const FrameGrouping& grouping) {
-  std::vector<uint8_t> shared(grouping.size());
-  std::unordered_map<std::string_view, uint32_t> first;
-  for (uint32_t group = 0; group < grouping.size(); ++group) {
-    const auto [known, is_new] = first.try_emplace(grouping.name[group], group);
-    if (!is_new) shared[group] = shared[known->second] = 1;
+std::vector<uint8_t> SharedNames(const std::vector<std::string_view>& names) {
+  std::vector<uint8_t> shared(names.size());
+  std::unordered_map<std::string_view, size_t> first;
+  for (size_t k = 0; k < names.size(); ++k) {
+    const auto [known, is_new] = first.try_emplace(names[k], k);
+    if (!is_new) shared[k] = shared[known->second] = 1;
   }
   return shared;
+}
+
+std::vector<uint8_t> SharedNames(const FrameGrouping& grouping) {
+  return SharedNames(std::vector<std::string_view>(grouping.name.begin(), grouping.name.end()));
 }
 
 }  // namespace ringscope

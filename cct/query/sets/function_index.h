@@ -76,7 +76,9 @@ struct FrameGrouping {
 [[nodiscard]] FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& functions,
                                                GroupBy by);
 
-// 1 for each group that shares its name with another group, else 0. Expected O(groups + bytes of names).
+// 1 for each name that the list has several times, else 0. Expected O(bytes of names).
+[[nodiscard]] std::vector<uint8_t> SharedNames(const std::vector<std::string_view>& names);
+// Likewise for the names of groups.
 [[nodiscard]] std::vector<uint8_t> SharedNames(const FrameGrouping& grouping);
 
 }  // namespace ringscope

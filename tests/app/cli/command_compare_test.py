@@ -1,9 +1,11 @@
 """Comparing profiles. usage: command_compare_test.py RINGSCOPE"""
 
+import base64
 import json
 import os
 import random
 import sys
+import zlib
 
 import binary
 from binary import speedscope
@@ -133,6 +135,17 @@ class CompareTest(ComparedProfiles):
         self.ok("render", view, "-o", out)
         self.assertIn("samples@larger", self.text_of(out))
         self.assertIn("--angle, --share: expected a comparison", self.fails("render", before, "-o", out, "--angle", "both"))
+
+    def test_functions_of_one_name_have_their_places(self):
+        frames = [{"name": "f", "file": "a.js", "line": 5}, {"name": "f", "file": "b.js", "line": 8}, {"name": "g", "file": "a.js"}]
+        sides = [self.profile(name, speedscope(frames, [[0], [1], [2]], [1000 * factor, 900 * factor, 800 * factor]))
+                 for name, factor in (("a.json", 1), ("b.json", 3))]
+        rows = self.ok("compare", *sides).decode().partition("Functions whose own cost differs: 3\n")[2].splitlines()
+        self.assertEqual([row.partition(" %")[2].strip() for row in rows[1:4]], ["f (a.js:5)", "f (b.js:8)", "g"])
+        tree = self.made("c.cct", "compare", *sides)
+        self.ok("export", tree, "-o", self.path("c.html"))
+        data = self.text_of(self.path("c.html")).partition('id="data">')[2].partition("<")[0]
+        self.assertIn(b'"f (b.js:8)"', zlib.decompress(base64.b64decode(data)))
 
     def test_exact_matching(self):
         found = self.json("compare", *self.jdom(), "--json", "--match", "exact")

@@ -127,6 +127,15 @@ class TrackTest(BinaryTest):
                 self.assertEqual(failure[:2], [self.commits[3], "b"])
                 self.assertTrue(failure[2].startswith(reason), failure)
 
+    def test_a_damaged_profile_is_told(self):
+        self.commit("damaged", {"costs": "main;parse 31\nnonsense\n"})
+        result = binary.run(*self.track("--last", "1"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        notes = [line for line in result.stderr.decode().splitlines() if "1 record skipped" in line]
+        self.assertEqual(len(notes), 2, result.stderr)
+        for note, profile in zip(notes, self.profiles()):
+            self.assertEqual(note, f"note: {self.output}/profiles/parse/{profile}: 1 record skipped; 'ringscope info' says more")
+
     def test_commands_of_a_manifest_are_asked_for(self):
         self.ok(*self.track("--last", "1"))
         path, ran = os.path.join(self.output, "manifest.txt"), self.path("ran")

@@ -225,5 +225,23 @@ TEST_F(CompareTest, TheSummaryOfAComparisonTellsWhatChangedWithSigns) {
       << "sums of both sides answer nothing";
 }
 
+TEST(SummaryViewTest, ChangedFunctionsOfOneNameHaveTheirPlaces) {
+  const auto side = [](uint64_t factor) {
+    CctBuilder builder;
+    const MetricIndex metric = builder.AddMetric({"samples", "", 1});
+    uint64_t cost = 1000;
+    for (const Frame& frame :
+         {Frame{.name = "f", .file = "a.js", .line = 5}, Frame{.name = "f", .file = "b.js", .line = 8},
+          Frame{.name = "g", .file = "a.js", .line = 9}})
+      builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), metric, factor * cost--);
+    return CompareInput{std::move(builder).Finish({}).value(), {"run"}};
+  };
+  const CompareInput before[] = {side(1)}, after[] = {side(3)};
+  AppState state = StateWith(WithFunctions(CompareTrees(before, after).value().tree));
+  DoAndSumUp(state, action::SetKind{&Kind()});
+  EXPECT_EQ(LinesOf(BuildPage(state, *ActiveView(state)), "Costs more"),
+            (std::vector<std::string>{"+2,000 f (a.js:5)", "+1,998 f (b.js:8)", "+1,996 g"}));
+}
+
 }  // namespace
 }  // namespace ringscope::summary::summary_view_test

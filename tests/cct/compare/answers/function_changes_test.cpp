@@ -45,6 +45,27 @@ TEST(FunctionChanges, LargestDifferenceFirst) {
             ErrorCode::kCancelled);
 }
 
+TEST(FunctionChanges, TellWhetherFunctionsShareAName) {
+  const auto side = [](uint64_t factor) {
+    CctBuilder builder;
+    const MetricIndex metric = builder.AddMetric({"samples", "count", 1});
+    uint64_t cost = 30;
+    for (const Frame& frame : {Frame{.name = "f", .file = "a.js", .line = 5},
+                               Frame{.name = "f", .file = "b.js", .line = 8}, Frame{.name = "g"}})
+      builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), metric, factor * cost--);
+    return CompareInput{std::move(builder).Finish({}).value(), {"run"}};
+  };
+  const CompareInput before[] = {side(1)}, after[] = {side(3)};
+  const TreeComparison comparison = CompareTrees(before, after).value();
+  const auto functions = BuildFunctionChanges(comparison, comparison.metrics[0]).value();
+  std::vector<std::string> told;
+  for (const FunctionChange& one : functions) {
+    const Frame frame = comparison.tree->frames()[one.frame];
+    told.push_back(std::string(frame.name) + std::string(frame.file) + (one.shares_name ? " shared" : ""));
+  }
+  EXPECT_EQ(told, (std::vector<std::string>{"fa.js shared", "fb.js shared", "g"}));
+}
+
 // Functions f0, f1, ... below m, which cost what `of` says.
 template <typename Of>
 CompareInput ManyFunctions(size_t count, Of of) {
