@@ -110,7 +110,7 @@ void DrawRecent(const StartPageModel& model, float width, const PanelContext& ct
     }
     DrawIcon(list, Icon::kFile, {at.x + ctx.Px(18), at.y + height / 2}, ctx.Px(15), colors.text_faint);
     const float text_x = at.x + ctx.Px(38);
-    const float room = width - ctx.Px(38) - close - ctx.Px(10);
+    const float room = width - ctx.Px(38) - close - ctx.Px(18);  // the mark of the focus ends behind it
     DrawTwoLines({text_x, at.y}, room, height, file.name, file.folder, file.facts, ctx);
     ImGui::SetCursorScreenPos({at.x, at.y + height + ctx.Px(2)});
     if (open.clicked) ctx.Emit(action::OpenFile{file.path});
