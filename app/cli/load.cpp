@@ -194,7 +194,7 @@ void NoteMissingLines(const FrameTable& frames) {
 
 }  // namespace
 
-void NoteProblems(std::string_view of, const ImportReport& report) {
+void NoteProblems(std::string_view path, const ImportReport& report) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (const uint64_t count = report.skipped_count(); count > 0)
@@ -204,7 +204,7 @@ void NoteProblems(std::string_view of, const ImportReport& report) {
   // A cut file is not counted: the notes of importers tell of it.
   const auto tells_cut = [](const std::string& note) { return note.find("cut off") != std::string::npos; };
   if (std::ranges::any_of(report.notes, tells_cut)) add("the file may be cut off");
-  if (!text.empty()) PrintNote(fmt::format("{}: {}; 'ringscope info' says more", of, text));
+  if (!text.empty()) PrintNote(fmt::format("{}: {}; 'ringscope info' says more", path, text));
 }
 
 Result<void> CheckDefinesAreUsed(const InputOptions& options) {

@@ -64,9 +64,9 @@ struct Input {
 [[nodiscard]] Result<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files,
                                             const InputOptions& options, const std::string& metric = {});
 
-// Prints a note about records of a profile that are not, or not wholly, in the tree, if there are any: in the
-// words of the badge in the window's status bar.
-void NoteProblems(std::string_view of, const ImportReport& report);
+// Prints a note if records of the profile `path` are not, or not wholly, in the tree, or if it may be cut
+// off: in the words of the badge in the window's status bar.
+void NoteProblems(std::string_view path, const ImportReport& report);
 
 // For commands that use derived metrics in --apply alone. Errors: --define without --apply.
 [[nodiscard]] Result<void> CheckDefinesAreUsed(const InputOptions& options);

@@ -92,14 +92,15 @@ std::string ExecutionDetails(const Execution& execution) {
   return text;
 }
 
-std::string TellingPlace(const Frame& frame, bool module_shown) {
+std::string TellingPlace(Frame function, bool module_shown) {
   constexpr size_t kMostBytes = 2000;
-  if (!frame.file.empty() || frame.call_line != 0) return PlaceText(frame);
-  return module_shown ? std::string() : DisplayText(frame.module, kMostBytes);
+  function.call_line = 0;  // of one of its calls
+  if (!function.file.empty()) return PlaceText(function);
+  return module_shown ? std::string() : DisplayText(function.module, kMostBytes);
 }
 
-std::string WithTellingPlace(std::string name, const Frame& frame, bool module_shown) {
-  const std::string place = TellingPlace(frame, module_shown);
+std::string WithTellingPlace(std::string name, const Frame& function, bool module_shown) {
+  const std::string place = TellingPlace(function, module_shown);
   return place.empty() ? name : fmt::format("{} ({})", name, place);
 }
 

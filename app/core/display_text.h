@@ -43,9 +43,10 @@ struct CostTexts {
 [[nodiscard]] std::string CallSiteText(const Frame& frame);
 // The text that tells functions of one name apart: the function's file and line; if unknown, its module,
 // unless a column shows the module.
-[[nodiscard]] std::string TellingPlace(const Frame& frame, bool module_shown);
-// "f (file.cpp:12)": the name of a function with its TellingPlace() if that is known.
-[[nodiscard]] std::string WithTellingPlace(std::string name, const Frame& frame, bool module_shown);
+[[nodiscard]] std::string TellingPlace(Frame function, bool module_shown);
+// "f (file.cpp:12)": the name of a function with its TellingPlace() if that is known; for text that is
+// printed whole.
+[[nodiscard]] std::string WithTellingPlace(std::string name, const Frame& function, bool module_shown);
 
 // The date of seconds since 1970: "2026-01-02 03:04 UTC"; empty for years outside 0 to 9999.
 [[nodiscard]] std::string DateText(int64_t seconds);

@@ -6,7 +6,6 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
-#include "app/core/display_text.h"
 #include "app/core/settings.h"
 #include "app/files/saving/tree_save.h"
 #include "app/view/colors/derived_model.h"
@@ -84,12 +83,8 @@ Result<std::vector<PageChange>> ChangesOf(const InputView& view, JobControl& job
   }
   RINGSCOPE_ASSIGN(std::vector<FunctionChange> functions, BuildFunctionChanges(*comparison, metric, &job));
   if (functions.size() > kRows) functions.resize(kRows);
-  for (const FunctionChange& one : functions) {
-    const Frame frame = view.tree().frames()[one.frame];
-    const std::string name(frame.name);
-    add(kNoContext, one.shares_name ? WithTellingPlace(name, frame, false) : name, one.self,
-        one.is_within_noise);
-  }
+  for (const FunctionChange& one : functions)
+    add(kNoContext, std::string(view.tree().frames().name(one.frame)), one.self, one.is_within_noise);
   return changes;
 }
 

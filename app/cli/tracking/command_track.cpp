@@ -339,8 +339,9 @@ class Tracker {
   // Returns the reason why a run has no profile; empty: it has one.
   Result<std::string> RunOnce(size_t v, const TrackedBenchmark& benchmark, uint32_t run) {
     const TrackedVersion& version = manifest_.versions[v];
-    const JobWatch watch(job_, fmt::format("running {} of {}, {} of {}", benchmark.name,
-                                           ShortCommit(version.commit), run, manifest_.settings.runs));
+    std::optional<JobWatch> watch(std::in_place, job_,
+                                  fmt::format("running {} of {}, {} of {}", benchmark.name,
+                                              ShortCommit(version.commit), run, manifest_.settings.runs));
     std::error_code error;
     std::filesystem::remove_all(folder_.recorded(), error);
     RINGSCOPE_ASSIGN(std::string problem,
@@ -366,8 +367,9 @@ class Tracker {
     SetAttribute("run", std::to_string(run), execution);
     std::filesystem::create_directories(TrackedProfilesOf(folder_.path(), benchmark.name), error);
     const std::filesystem::path file = TrackedProfile(folder_.path(), benchmark.name, v, version.commit, run);
-    NoteProblems(file.string(), report);
     RINGSCOPE_TRY(WriteCctFile(*WithReport(*tree, std::move(report)), file, {}, &job_));
+    watch.reset();  // its line would stand in front of a note
+    NoteProblems(file.string(), (*tree)->report());
     tree->reset();
     std::filesystem::remove_all(folder_.recorded(), error);
     return std::string();

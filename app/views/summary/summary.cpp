@@ -209,8 +209,8 @@ Section Changes(const Source& source, const ComparedMetric& metric, std::string 
     all_after += after;
     if (count++ >= kMostLines) continue;
     const Frame frame = source.tree.frames()[change.frame];
-    std::string name = FunctionText(frame.name, kMaxNameBytes);
-    Line line = TextLine(change.shares_name ? WithTellingPlace(std::move(name), frame, false) : name);
+    Line line = TextLine(FunctionText(frame.name, kMaxNameBytes));
+    if (change.shares_name) line.place = TellingPlace(frame, false);
     line.value = SignedMeanRunText(before, after, metric);
     if (before != 0 && after != 0) line.share = ChangeShareText(before, after);
     line.bar = static_cast<double>(SizeOf(change)) / static_cast<double>(largest);

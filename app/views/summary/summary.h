@@ -51,7 +51,8 @@ struct Line {
   // Dim, at the end of the line: a measured value, the module, and the place of one of several functions with
   // the same name.
   std::string module;
-  bool whole_module = false;        // `module` is numbers: left out rather than cut
+  bool whole_module = false;  // `module` is numbers: left out rather than cut
+  std::string place;          // in front of such a module: of one of several functions with the same name
   std::optional<FrameId> function;  // a click chooses this function
 };
 

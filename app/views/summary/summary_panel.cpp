@@ -117,13 +117,15 @@ void DrawLine(const Line& line, std::string_view widest, const Target& target, c
     left = columns.name;
   }
   float room = columns.right - left;
-  // Numbers at the end of the line are more important than the whole name.
+  // Numbers at the end of the line are more important than the whole name, and a place more than numbers.
   const float least_name = std::min(ctx.Px(100), TextWidth(font, line.text) + ctx.Px(14));
   const float module_room = line.whole_module ? room - least_name : room / 3;
-  const bool has_module = !line.whole_module || TextWidth(ctx.fonts.small, line.module) <= module_room;
-  if (!line.module.empty() && has_module) {
+  std::string whole = line.place.empty() ? line.module : line.place + ", " + line.module;
+  if (line.whole_module && TextWidth(ctx.fonts.small, whole) > module_room)
+    whole = FitTextMiddle(ctx.fonts.small, line.place, room / 3);
+  if (!whole.empty()) {
     // Places end with what tells them apart.
-    const std::string module = FitTextMiddle(ctx.fonts.small, line.module, module_room);
+    const std::string module = FitTextMiddle(ctx.fonts.small, whole, module_room);
     DrawTextRight(list, ctx.fonts.small, columns.right, small_top, colors.text_faint, module);
     room -= TextWidth(ctx.fonts.small, module) + ctx.Px(14);
   }

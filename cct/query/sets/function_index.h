@@ -76,7 +76,7 @@ struct FrameGrouping {
 [[nodiscard]] FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& functions,
                                                GroupBy by);
 
-// 1 for each name that the list has several times, else 0. Expected O(bytes of names).
+// By name, in their order: 1 if the list has it several times, else 0. Expected O(names + their bytes).
 [[nodiscard]] std::vector<uint8_t> SharedNames(const std::vector<std::string_view>& names);
 // Likewise for the names of groups.
 [[nodiscard]] std::vector<uint8_t> SharedNames(const FrameGrouping& grouping);

@@ -133,6 +133,14 @@ class TableTest(BinaryTest):
         self.assertEqual({row["line"] for row in rows()}, {0})
         self.assertEqual(sum(row["self"][0] for row in rows()), 172)
 
+    def test_functions_of_one_name_have_their_places(self):
+        profile = self.write("same.callgrind", "events: Ir\n" + "".join(
+            f"ob=lib{letter}\nfl=u.h\nfn={name}\n1 {cost}\n\n" for letter, name, cost in (("A", "f", 10), ("B", "f", 5), ("B", "g", 1))))
+        for command in ("methods", "table"):
+            lines = self.ok(command, profile).decode().splitlines()[-3:]
+            for line, end in zip(lines, ("  f [libA] (u.h)", "  f [libB] (u.h)", "  g [libB]")):
+                self.assertTrue(line.endswith(end), line)
+
     def test_order_and_limit(self):
         def names(*arguments):
             return [row["name"] for row in self.json("table", self.example, "--json", *arguments)["rows"]]

@@ -50,9 +50,12 @@ TEST(FunctionChanges, TellWhetherFunctionsShareAName) {
     CctBuilder builder;
     const MetricIndex metric = builder.AddMetric({"samples", "count", 1});
     uint64_t cost = 30;
-    for (const Frame& frame : {Frame{.name = "f", .file = "a.js", .line = 5},
-                               Frame{.name = "f", .file = "b.js", .line = 8}, Frame{.name = "g"}})
+    for (const Frame& frame :
+         {Frame{.name = "f", .file = "a.js", .line = 5}, Frame{.name = "f", .file = "b.js", .line = 8},
+          Frame{.name = "g", .file = "a.js"}})
       builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), metric, factor * cost--);
+    const Frame unchanged{.name = "g", .file = "b.js"};
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(unchanged)), metric, 7);
     return CompareInput{std::move(builder).Finish({}).value(), {"run"}};
   };
   const CompareInput before[] = {side(1)}, after[] = {side(3)};
@@ -63,7 +66,7 @@ TEST(FunctionChanges, TellWhetherFunctionsShareAName) {
     const Frame frame = comparison.tree->frames()[one.frame];
     told.push_back(std::string(frame.name) + std::string(frame.file) + (one.shares_name ? " shared" : ""));
   }
-  EXPECT_EQ(told, (std::vector<std::string>{"fa.js shared", "fb.js shared", "g"}));
+  EXPECT_EQ(told, (std::vector<std::string>{"fa.js shared", "fb.js shared", "ga.js"}));
 }
 
 // Functions f0, f1, ... below m, which cost what `of` says.
